@@ -1,18 +1,50 @@
+// contractc checks what an AI agent proposes to do and shows a person what
+// they are asked to approve.
 module github.com/contractc/contractc
 
 go 1.26.0
 
+// What the product is built on.
 require (
+	// CEL. The module github.com/google/cel-go continues under this path since
+	// v0.32.0; types of the old and the new path are different types.
 	cel.dev/cel-go v0.33.2
-	cel.dev/expr v0.25.3
-	github.com/google/go-cmp v0.7.0
+
+	// Rego. Only its v1 packages that need no server are imported.
 	github.com/open-policy-agent/opa v1.22.3
-	github.com/rogpeppe/go-internal v1.16.0
+
+	// JSON Schema of tool arguments; drafts 4 to 2020-12, typed errors.
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+
+	// The command line.
 	github.com/spf13/cobra v1.10.2
+
+	// YAML. The maintained continuation of gopkg.in/yaml.v3, and the one that
+	// OPA and cel-go use too.
 	go.yaml.in/yaml/v3 v3.0.6
+
+	// Whether standard error is a terminal.
 	golang.org/x/term v0.47.0
+
+	// Unicode normalisation.
 	golang.org/x/text v0.43.0
+)
+
+// There is no requirement for LinkML: a Go module github.com/linkml/linkml-go
+// does not exist, so the reader and the generator are ours (schema/linkml).
+
+// What only the tests use.
+require (
+	// The CEL specification's own test data.
+	cel.dev/expr v0.25.3
+
+	// Comparison of values with a readable difference.
+	github.com/google/go-cmp v0.7.0
+
+	// Scripts of the command line as txtar files.
+	github.com/rogpeppe/go-internal v1.16.0
+
+	// Property tests.
 	pgregory.net/rapid v1.3.0
 )
 
