@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Installs what the tests need and runs them all. Arguments go to go test.
+set -euo pipefail
+cd "$(dirname "$0")"
+export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -buildvcs=false"
+
+# The Unicode tables are generated again and compared; these hold their sources.
+packages=(unicode-data python3-confusable-homoglyphs)
+missing=()
+for package in "${packages[@]}"; do
+  dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  echo "installing ${missing[*]}"
+  sudo=""
+  [ "$(id -u)" -eq 0 ] || sudo=sudo
+  $sudo apt-get update -qq
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
+fi
+
+go test "$@" ./...
