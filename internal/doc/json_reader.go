@@ -1,0 +1,242 @@
+package doc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/contractc/contractc/internal/diag"
+)
+
+// jsonReader decodes one value. Its order of checks is that of CPython's
+// json.scanner and json.decoder, so that messages and offsets are theirs.
+type jsonReader struct {
+	src   string
+	pos   int
+	limit int // the value must end before this byte
+	opt   JSONOptions
+	lim   Limits
+	nodes int
+
+	line      int // of pos, from 1
+	lineStart int // byte at which the line starts
+	extra     int // bytes on the line up to pos that do not start a code point
+
+	origin *source
+	arena  []Node
+	items  []*Node // elements of the lists that are open
+	fields []Field // entries of the maps that are open
+}
+
+// locate sets the line and column of a start in the middle of a text.
+func (r *jsonReader) locate() {
+	before := r.src[:r.pos]
+	r.line = strings.Count(before, "\n") + 1
+	r.lineStart = strings.LastIndexByte(before, '\n') + 1
+	r.extra = r.pos - r.lineStart - utf8.RuneCountInString(before[r.lineStart:])
+	if r.line == 1 && strings.HasPrefix(before, "\uFEFF") {
+		r.extra++ // a byte order mark is not counted
+	}
+	r.origin = &source{r.src}
+}
+
+func (r *jsonReader) position() diag.Position {
+	return diag.Position{Line: r.line, Column: r.pos - r.lineStart - r.extra + 1}
+}
+
+// space skips white space: the four characters of RFC 8259.
+func (r *jsonReader) space() {
+	for r.pos < len(r.src) {
+		switch r.src[r.pos] {
+		case ' ', '\t', '\r':
+			r.pos++
+		case '\n':
+			r.pos++
+			r.line, r.lineStart, r.extra = r.line+1, r.pos, 0
+		default:
+			return
+		}
+	}
+}
+
+// peek returns the next byte, and 0 at the end.
+func (r *jsonReader) peek() byte {
+	if r.pos < len(r.src) {
+		return r.src[r.pos]
+	}
+	return 0
+}
+
+func (r *jsonReader) node(kind Kind) (*Node, *SyntaxError) {
+	r.nodes++
+	if r.nodes > r.lim.Nodes {
+		return nil, r.fail(CodeLimitNodes, fmt.Sprintf("more than the limit of %d values", r.lim.Nodes), r.pos)
+	}
+	if r.pos >= r.limit && r.limit < len(r.src) {
+		return nil, r.tooLong()
+	}
+	if len(r.arena) == cap(r.arena) {
+		size := min(max(8, 2*cap(r.arena)), 256)
+		r.arena = make([]Node, 0, size)
+	}
+	at := r.position()
+	r.arena = append(r.arena, Node{Kind: kind, Range: diag.At(at), Offset: r.pos, origin: r.origin})
+	return &r.arena[len(r.arena)-1], nil
+}
+
+func (r *jsonReader) finish(n *Node) (*Node, *SyntaxError) {
+	if r.pos > r.limit {
+		return nil, r.tooLong()
+	}
+	n.EndOffset = r.pos
+	n.Range.End = r.position()
+	return n, nil
+}
+
+// value decodes the value at pos, at which there is no white space.
+func (r *jsonReader) value(depth int) (*Node, *SyntaxError) {
+	switch c := r.peek(); {
+	case c == '"':
+		return r.stringNode()
+	case c == '{':
+		return r.mapNode(depth + 1)
+	case c == '[':
+		return r.listNode(depth + 1)
+	case c == '-' || c >= '0' && c <= '9':
+		return r.numberNode()
+	}
+	return r.wordNode()
+}
+
+// wordNode decodes null, true, false, NaN and Infinity.
+func (r *jsonReader) wordNode() (*Node, *SyntaxError) {
+	rest := r.src[r.pos:]
+	switch {
+	case strings.HasPrefix(rest, "null"):
+		return r.word(Null, "null")
+	case strings.HasPrefix(rest, "true"):
+		n, err := r.word(Bool, "true")
+		if n != nil {
+			n.Bool = true
+		}
+		return n, err
+	case strings.HasPrefix(rest, "false"):
+		return r.word(Bool, "false")
+	case strings.HasPrefix(rest, "NaN"):
+		return r.notANumber("NaN")
+	case strings.HasPrefix(rest, "Infinity"):
+		return r.notANumber("Infinity")
+	}
+	return nil, r.syntax("Expecting value", r.pos)
+}
+
+func (r *jsonReader) word(kind Kind, text string) (*Node, *SyntaxError) {
+	n, err := r.node(kind)
+	if err != nil {
+		return nil, err
+	}
+	r.pos += len(text)
+	return r.finish(n)
+}
+
+func (r *jsonReader) notANumber(text string) (*Node, *SyntaxError) {
+	if err := r.found(Finding{CodeJSONNotANumber, r.pos, r.pos + len(text), text}); err != nil {
+		return nil, err
+	}
+	n, err := r.word(Number, text)
+	if n != nil {
+		n.Text = text
+	}
+	return n, err
+}
+
+// found reports a finding, or makes it an error in a strict reading.
+func (r *jsonReader) found(f Finding) *SyntaxError {
+	if !r.opt.Tolerant {
+		return r.fail(f.Code, f.Summary(), f.Offset)
+	}
+	if r.opt.Report != nil {
+		r.opt.Report(f)
+	}
+	return nil
+}
+
+func (r *jsonReader) deeper(depth int) *SyntaxError {
+	if depth <= r.lim.Depth {
+		return nil
+	}
+	return r.fail(CodeLimitDepth, fmt.Sprintf("nested deeper than the limit of %d", r.lim.Depth), r.pos)
+}
+
+func (r *jsonReader) listNode(depth int) (*Node, *SyntaxError) {
+	if err := r.deeper(depth); err != nil {
+		return nil, err
+	}
+	n, err := r.node(List)
+	if err != nil {
+		return nil, err
+	}
+	base := len(r.items)
+	defer func() { r.items = r.items[:base] }()
+	r.pos++
+	r.space()
+	if r.peek() != ']' {
+		if err := r.elements(depth); err != nil {
+			return nil, err
+		}
+	}
+	r.pos++
+	n.Items = slices.Clone(r.items[base:])
+	return r.finish(n)
+}
+
+// elements reads up to, not including, the closing bracket.
+func (r *jsonReader) elements(depth int) *SyntaxError {
+	for {
+		item, err := r.value(depth)
+		if err != nil {
+			return err
+		}
+		r.items = append(r.items, item)
+		r.space()
+		if r.peek() == ']' {
+			return nil
+		}
+		if err := r.comma(); err != nil {
+			return err
+		}
+	}
+}
+
+// comma expects a comma and skips the white space after it.
+func (r *jsonReader) comma() *SyntaxError {
+	if r.peek() != ',' {
+		return r.syntax("Expecting ',' delimiter", r.pos)
+	}
+	r.pos++
+	r.space()
+	return nil
+}
+
+func (r *jsonReader) mapNode(depth int) (*Node, *SyntaxError) {
+	if err := r.deeper(depth); err != nil {
+		return nil, err
+	}
+	n, err := r.node(Map)
+	if err != nil {
+		return nil, err
+	}
+	m := mapReader{jsonReader: r, base: len(r.fields)}
+	defer func() { r.fields = r.fields[:m.base] }()
+	r.pos++
+	r.space()
+	if r.peek() != '}' {
+		if err := m.entries(depth); err != nil {
+			return nil, err
+		}
+	}
+	r.pos++
+	n.Fields = slices.Clone(r.fields[m.base:])
+	return r.finish(n)
+}
