@@ -1,0 +1,74 @@
+package regorules
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// inputType is the type of input that the tests check against.
+func inputType(t testing.TB) *InputType {
+	t.Helper()
+	text, err := os.ReadFile("testdata/input_schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	it, err := NewInputType(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return it
+}
+
+// policies reads the Rego files of the default bundle's libraries.
+func policies(t testing.TB) []Source {
+	t.Helper()
+	root := filepath.Join("..", "..", "policies")
+	paths, err := filepath.Glob(filepath.Join(root, "*", "*.rego"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no Rego files in %s: %v", root, err)
+	}
+	var sources []Source
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel = filepath.ToSlash(rel)
+		library, _, _ := strings.Cut(rel, "/")
+		sources = append(sources, Source{Path: rel, Library: library, Text: string(text)})
+	}
+	return sources
+}
+
+// policyFacts are the facts that the default bundle's rules read.
+func policyFacts() map[string][]string {
+	return map[string][]string{
+		"dependencies": {"claim", "answer"},
+		"key_repr":     {"claim", "cite"},
+	}
+}
+
+func TestThePoliciesAreInOrder(t *testing.T) {
+	found, problems := Check(policies(t), CheckOptions{Input: inputType(t), Facts: policyFacts()})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	rules := 0
+	for _, d := range found {
+		rules += len(d.Rules)
+	}
+	if rules < 10 {
+		t.Errorf("only %d rules", rules)
+	}
+}
