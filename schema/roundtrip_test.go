@@ -59,7 +59,7 @@ func compact(t *testing.T, text []byte) string {
 func TestShortForms(t *testing.T) {
 	var short, long Context
 	for text, into := range map[string]*Context{
-		`{"beliefs":{"a":1,"b":"x","c":{"value":{}}},"documents":{"d":"text"},"imports":{"r":"m"},"mode":null,"tools":null}`:                                                 &short,
+		`{"beliefs":{"a":1,"b":"x","c":{"value":{}}},"documents":{"d":"text"},"imports":{"r":"m"},"mode":null,"tools":null}`:                                                  &short,
 		`{"beliefs":{"a":{"value":1},"b":{"key":"b","value":"x"},"c":{"value":{}}},"documents":{"d":{"text":"text"}},"imports":{"r":{"alias":"r","module":"m"}},"mode":null}`: &long,
 	} {
 		if err := json.Unmarshal([]byte(text), into); err != nil {

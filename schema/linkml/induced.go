@@ -22,12 +22,17 @@ type Induced struct {
 	Property string // the key in JSON
 	Owner    *Class // that the slot was induced for
 	Home     *Class // that defines or last narrows it; nil for a top-level slot used as it is
-	Class    *Class // the range, if it is a class; nil for Any
-	Enum     *Enum
-	Type     *Type
-	Any      bool // the range is the class with class_uri linkml:Any
-	Form     Form
-	Dict     bool // an object keyed by identifier
+	Target
+	Dict bool // an object keyed by identifier
+}
+
+// Target is what a range names. All of it is zero where the range names nothing that is defined.
+type Target struct {
+	Class *Class // nil for Any
+	Enum  *Enum
+	Type  *Type
+	Any   bool // the class with class_uri linkml:Any, or no range at all
+	Form  Form
 }
 
 // Required reports whether the key must be present.
@@ -136,10 +141,14 @@ func (v *View) complete(i *Induced, defining *Schema) {
 	v.resolveRange(i)
 }
 
-// defaultRange is the defining schema's own in the strict reading; SchemaView takes the root's for all.
+// defaultRange is the defining schema's own in the strict reading, string where it has none; SchemaView takes the
+// root's for all.
 func (v *View) defaultRange(defining *Schema) string {
 	if v.opt.Compatible {
 		return v.Root.DefaultRange
+	}
+	if defining.DefaultRange == "" {
+		return "string"
 	}
 	return defining.DefaultRange
 }
@@ -161,24 +170,29 @@ func (v *View) rangedByBranches(e *SlotExpr) bool {
 
 // resolveRange finds what the range names, and which form its values have.
 func (v *View) resolveRange(i *Induced) {
-	if i.Expr.Range == nil {
-		i.Any = true
-		return
+	i.Target = v.target(&i.Expr)
+	i.Dict = i.Form == FormObject && i.Class != nil && i.Multivalued() && !isTrue(i.Expr.InlinedAsList) && v.keySlot(i.Class) != ""
+}
+
+// target finds what the range of an expression names.
+func (v *View) target(e *SlotExpr) Target {
+	if e.Range == nil {
+		return Target{Any: true}
 	}
-	name := i.Expr.Range.Name
-	i.Class, i.Enum, i.Type = v.classes[name], v.enums[name], v.types[name]
-	if i.Class == nil {
-		return
+	name := e.Range.Name
+	t := Target{Class: v.classes[name], Enum: v.enums[name], Type: v.types[name]}
+	if t.Class == nil {
+		return t
 	}
-	if v.isAny(i.Class) {
-		i.Class, i.Any = nil, true
-		return
+	t.Enum, t.Type = nil, nil
+	if v.isAny(t.Class) {
+		return Target{Any: true}
 	}
-	i.Form = FormReference
-	if v.inlined(&i.Expr, i.Class) {
-		i.Form = FormObject
+	t.Form = FormReference
+	if v.inlined(e, t.Class) {
+		t.Form = FormObject
 	}
-	i.Dict = i.Form == FormObject && i.Multivalued() && !isTrue(i.Expr.InlinedAsList) && v.keySlot(i.Class) != ""
+	return t
 }
 
 // isAny reports whether a class is linkml:Any, written as a CURIE or in full.
@@ -241,12 +255,8 @@ func (v *View) slotAncestors(s *Slot) []*Slot {
 	for todo := []*Slot{s}; len(todo) > 0; {
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		refs := append([]Ref(nil), last.Mixins...)
-		if last.IsA != nil {
-			refs = append(refs, *last.IsA)
-		}
-		for _, r := range refs {
-			if p := v.slots[r.Name]; p != nil && !seen[p] {
+		for _, p := range lookup(v.slots, slotParents(last)) {
+			if !seen[p] {
 				seen[p] = true
 				out = append(out, p)
 				todo = append(todo, p)

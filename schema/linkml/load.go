@@ -108,7 +108,7 @@ func (l *loader) tree(src Source) *doc.Node {
 
 func (l *loader) imported(s *Schema, imp Import) {
 	switch {
-	case imp.Name == "linkml:types":
+	case imp.Name == "linkml:types" || imp.Name == "https://w3id.org/linkml/types":
 		if _, ok := l.byFile[typesFile]; !ok {
 			l.byFile[typesFile] = typesSchema()
 			l.order = append(l.order, l.byFile[typesFile])
@@ -142,7 +142,11 @@ func (l *loader) refuseUnsupported(s *Schema) {
 		return
 	}
 	for _, u := range s.Unsupported {
-		l.list.Add(diag.Errorf(s.File, u.At, CodeUnsupported, "the metaslot %q is not supported", u.Metaslot).WithDetail("It changes what is valid and would be ignored; remove it or say it with another metaslot."))
+		why := u.Why
+		if why == "" {
+			why = fmt.Sprintf("the metaslot %q is not supported", u.Metaslot)
+		}
+		l.list.Add(diag.Errorf(s.File, u.At, CodeUnsupported, "%s", why).WithDetail("It changes what is valid and would be ignored; remove it or say it in another way."))
 	}
 }
 
@@ -162,6 +166,3 @@ func typesSchema() *Schema {
 func clash(kind string, a, b *Element) diag.Diagnostic {
 	return diag.Errorf(b.Schema.File, b.At, CodeClash, "the %s %q is also defined in %q", kind, b.Name, a.Schema.File).WithDetail("Rename one of them, or import the other and use it.")
 }
-
-// outside formats a name from a schema for a message.
-func outside(name string) string { return fmt.Sprintf("%q", name) }

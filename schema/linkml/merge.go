@@ -164,7 +164,7 @@ func (m *merger) refuseLoosening(s, u *Slot, user, home *Class) {
 		m.errorf(u, u.Expr.Maximum.At, CodeLoosened, detail, "maximum_value %s is above the inherited %s", u.Expr.Maximum.Text, s.Expr.Maximum.Text)
 	}
 	if u.Expr.Range != nil && s.Expr.Range != nil && !m.view.narrows(u.Expr.Range.Name, s.Expr.Range.Name) {
-		m.errorf(u, u.Expr.Range.At, CodeLoosened, detail, "the range %q is not below the inherited %q", u.Expr.Range.Name, s.Expr.Range.Name)
+		m.list.Add(diag.Warningf(u.Schema.File, u.Expr.Range.At, CodeLoosened, "the range %q is not below the inherited %q", u.Expr.Range.Name, s.Expr.Range.Name).WithDetail("%s", detail))
 	}
 }
 

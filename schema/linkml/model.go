@@ -27,7 +27,7 @@ type Schema struct {
 	Subsets       []*Element
 	Unsupported   []Unsupported
 	Metaslots     []Metaslot
-	at            diag.Range
+	patterns      []*Pattern
 	rangeAt       diag.Range
 }
 
@@ -50,6 +50,7 @@ type Annotation struct {
 type Unsupported struct {
 	Metaslot string
 	At       diag.Range
+	Why      string // "" where the metaslot is never evaluated
 }
 
 // Metaslot records that a metaslot is used on a metaclass, for the check against an allow list.

@@ -9,7 +9,6 @@ import (
 
 func (r *reader) readSchema(n *doc.Node) {
 	s := r.schema
-	s.at = n.Range
 	r.metaslots("schema_definition", n, r.schemaField)
 	if s.ID == "" {
 		r.errorf(n.Range, CodeShape, "the schema has no id").detail("Add id: with a URI of yours.")

@@ -1,8 +1,9 @@
 package linkml
 
 import (
+	"fmt"
 	"math/big"
-	"regexp/syntax"
+	"regexp"
 	"strconv"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -178,14 +179,16 @@ func (r *reader) count(v *doc.Node) *int {
 	return &n
 }
 
-// pattern reads a regular expression in RE2 syntax; what RE2 cannot do is refused when the schema is read.
+// pattern reads a regular expression in RE2 syntax. What RE2 cannot do (look-around, back-references) is unsupported.
 func (r *reader) pattern(v *doc.Node) *Pattern {
 	t := r.text(v)
-	if _, err := syntax.Parse(t, syntax.Perl); err != nil {
-		r.errorf(v.Range, CodePattern, "%q is not a regular expression in RE2 syntax", t).detail("%v. RE2 has no look-around and no back-references.", err)
+	if _, err := regexp.Compile(t); err != nil {
+		r.schema.Unsupported = append(r.schema.Unsupported, Unsupported{Metaslot: "pattern", At: v.Range, Why: fmt.Sprintf("%q is not a regular expression in RE2 syntax: %v", t, err)})
 		return nil
 	}
-	return &Pattern{Source: t, At: v.Range}
+	p := &Pattern{Source: t, At: v.Range}
+	r.schema.patterns = append(r.schema.patterns, p)
+	return p
 }
 
 // parseRat reads a JSON or YAML number exactly; exponents beyond ±1000 are refused.

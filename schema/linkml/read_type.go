@@ -73,10 +73,11 @@ func (r *reader) typeExprs(n *doc.Node) []*TypeExpr {
 }
 
 func (r *reader) readEnum(name string, at diag.Range, body *doc.Node) *Enum {
-	e := &Enum{Element: r.element(name, at), Open: body.Get("permissible_values") == nil}
+	e := &Enum{Element: r.element(name, at)}
 	r.metaslots("enum_definition", body, func(key string, v *doc.Node) bool {
 		return r.elementField(&e.Element, key, v) || r.enumField(e, key, v)
 	})
+	e.Open = len(e.Values) == 0 && len(e.Inherits) == 0
 	return e
 }
 

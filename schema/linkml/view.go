@@ -1,6 +1,8 @@
 package linkml
 
 import (
+	"regexp"
+
 	"github.com/contractc/contractc/internal/diag"
 )
 
@@ -20,7 +22,10 @@ type View struct {
 	enums    map[string]*Enum
 	children map[string][]*Class // by the name of a parent, mixin or is_a
 	induced  map[string][]*Induced
-	clashes  diag.List
+	// byProperty finds the slots of a class by their keys in JSON.
+	byProperty map[string]map[string]*Induced
+	patterns   map[string]*regexp.Regexp // by source
+	clashes    diag.List
 }
 
 func newView(opt Options, order []*Schema, root *Schema) *View {
@@ -28,6 +33,7 @@ func newView(opt Options, order []*Schema, root *Schema) *View {
 		Root: root, Schemas: order, opt: opt,
 		classes: map[string]*Class{}, slots: map[string]*Slot{}, types: map[string]*Type{}, enums: map[string]*Enum{},
 		children: map[string][]*Class{}, induced: map[string][]*Induced{},
+		byProperty: map[string]map[string]*Induced{}, patterns: map[string]*regexp.Regexp{},
 	}
 	for _, s := range order {
 		v.Classes = collect(v, "class", v.classes, v.Classes, s.Classes, func(c *Class) *Element { return &c.Element })
@@ -35,12 +41,26 @@ func newView(opt Options, order []*Schema, root *Schema) *View {
 		v.Types = collect(v, "type", v.types, v.Types, s.Types, func(t *Type) *Element { return &t.Element })
 		v.Enums = collect(v, "enum", v.enums, v.Enums, s.Enums, func(e *Enum) *Element { return &e.Element })
 	}
+	v.implyTypes()
 	for _, c := range v.Classes {
 		for _, p := range parents(c) {
 			v.children[p.Name] = append(v.children[p.Name], c)
 		}
 	}
 	return v
+}
+
+// implyTypes lets the types of linkml:types be used by schemas that forget to import it. SchemaView leaves such ranges
+// unchecked, and so does the compatible reading.
+func (v *View) implyTypes() {
+	if v.opt.Compatible {
+		return
+	}
+	for _, t := range typesSchema().Types {
+		if v.types[t.Name] == nil {
+			v.types[t.Name] = t
+		}
+	}
 }
 
 // collect adds the elements of one schema. A name that another schema has is a clash; the importing schema, which comes

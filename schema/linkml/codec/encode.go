@@ -176,7 +176,9 @@ func EncodeEnum[T ~string](e *Encoder, name string, value T, values []T) {
 }
 
 // Missing records that a required value is nil.
-func (e *Encoder) Missing(class, field string) { e.Failf("the field %q of %q is missing", field, class) }
+func (e *Encoder) Missing(class, field string) {
+	e.Failf("the field %q of %q is missing", field, class)
+}
 
 // Any writes a plain value (nil, bool, string, json.Number, int, int64, float64, []any, []string, map[string]any, keys
 // sorted by bytes), or anything else as encoding/json does.
