@@ -32,7 +32,7 @@ func (c *compiler) cellNamed(name string, at place) (*cellRule, *leaf, error) {
 		return nil, nil, err
 	}
 	if k := r.cell.ValueKind; k != value.Invalid && initial.kind != value.Invalid && initial.kind != k {
-		return nil, nil, wrong(at.slot("cell"), "the initial value of %q is a %s; its values are of type %s", name, initial.kind, k)
+		return nil, nil, wrong(at.slot("cell"), "the initial value of %q is of type %s; its values are of type %s", name, initial.kind, k)
 	}
 	r.initial = initial.constant
 	l := &leaf{}

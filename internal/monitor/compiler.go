@@ -93,7 +93,7 @@ func (c *compiler) fieldKind(name string, at place) (value.Kind, error) {
 	for _, effect := range c.effects[1:] {
 		other := c.opt.Facts(effect, name).Kind
 		if kind != other && kind != value.Invalid && other != value.Invalid {
-			return kind, wrong(at, "field %q is a %s in %q and a %s in %q; write one constraint for each",
+			return kind, wrong(at, "field %q is of type %s in %q and of type %s in %q; write one constraint for each",
 				name, kind, c.effects[0], other, effect)
 		}
 		if other == value.Invalid {

@@ -39,9 +39,9 @@ func (c *compiler) bound(t schema.Term, op schema.Comparison, want value.Kind, a
 	case bound.constant == nil:
 		return nil, wrong(at, "the bound depends on an event; it must be made of literals and parameters")
 	case want != value.Invalid && bound.kind != value.Invalid && bound.kind != want:
-		return nil, wrong(at, "the bound is a %s; it must be of type %s", bound.kind, want)
+		return nil, wrong(at, "the bound is of type %s; it must be of type %s", bound.kind, want)
 	case bound.kind != value.Invalid && !bound.kind.Numeric():
-		return nil, wrong(at, "the bound is a %s; it must be a number", bound.kind)
+		return nil, wrong(at, "the bound is of type %s; it must be a number", bound.kind)
 	}
 	return bound.constant, comparable(bound.kind, op, at)
 }

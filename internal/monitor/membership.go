@@ -13,7 +13,7 @@ func (c *compiler) in(p *schema.In, at place) (predicate, error) {
 	switch list.kind {
 	case value.Invalid, value.List, value.Tuple, value.Set:
 	default:
-		return predicate{}, wrong(at.slot("list"), "a %s has no members; it must be a list, a tuple or a set", list.kind)
+		return predicate{}, wrong(at.slot("list"), "a value of type %s has no members; it must be a list, a tuple or a set", list.kind)
 	}
 	if list.constant == nil || !list.constant.known() {
 		return atom(func(f *frame) Truth { return inComposite(element.get(f), list.get(f)) }, element, list), nil
@@ -41,10 +41,10 @@ func membersOf(list *datum, element value.Kind, at place) (*memberSet, error) {
 		var d datum
 		d.resolve(item)
 		if !d.known() {
-			return nil, wrong(at, "member %d is a %s, which equals nothing", i, value.KindOf(item))
+			return nil, wrong(at, "member %d is of type %s and equals nothing", i, value.KindOf(item))
 		}
 		if i > 0 && d.kind != s.kind {
-			return nil, wrong(at, "member %d is a %s and those before it are of type %s; all must be of one type", i, d.kind, s.kind)
+			return nil, wrong(at, "member %d is of type %s and those before it are of type %s; all must be of one type", i, d.kind, s.kind)
 		}
 		s.kind = d.kind
 		if d.kind == value.String {
@@ -54,7 +54,7 @@ func membersOf(list *datum, element value.Kind, at place) (*memberSet, error) {
 		s.data = append(s.data, d)
 	}
 	if element != value.Invalid && s.kind != value.Invalid && element != s.kind {
-		return nil, wrong(at, "the members are of type %s and the element is a %s", s.kind, element)
+		return nil, wrong(at, "the members are of type %s and the element is of type %s", s.kind, element)
 	}
 	return s, nil
 }

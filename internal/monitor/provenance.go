@@ -17,10 +17,10 @@ func (c *compiler) comesFrom(p *schema.ComesFrom, at place) (predicate, error) {
 		return predicate{}, err
 	}
 	if k := class.kind; k != value.Invalid && k != value.ClassReference && k != value.String {
-		return predicate{}, wrong(at.slot("class_term"), "a %s is not a reference to a class", k)
+		return predicate{}, wrong(at.slot("class_term"), "a value of type %s is not a reference to a class", k)
 	}
 	if k := column.kind; k != value.Invalid && k != value.String {
-		return predicate{}, wrong(at.slot("column"), "a %s is not the name of a column", k)
+		return predicate{}, wrong(at.slot("column"), "a value of type %s is not the name of a column", k)
 	}
 	field := p.Field
 	slot := c.fieldSlot(field)

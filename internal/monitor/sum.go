@@ -53,7 +53,7 @@ func (c *compiler) checkSummand(r *sum, effects []string, at place) error {
 	case kind == value.Invalid:
 		return nil
 	case !kind.Numeric():
-		return wrong(at, "field %q is a %s; only numbers have a sum", r.field, kind)
+		return wrong(at, "field %q is of type %s; only numbers have a sum", r.field, kind)
 	case r.kind != value.Invalid && kind != r.kind:
 		return wrong(at, "field %q is of type %s and the bound of type %s", r.field, kind, r.kind)
 	}

@@ -188,5 +188,5 @@ func sameKind(a, b *term, at place) (value.Kind, error) {
 	case b.kind == value.Invalid || a.kind == b.kind:
 		return a.kind, nil
 	}
-	return value.Invalid, wrong(at, "the left side is a %s and the right side a %s; both must be of one type", a.kind, b.kind)
+	return value.Invalid, wrong(at, "the left side is of type %s and the right side of type %s; both must be of one type", a.kind, b.kind)
 }

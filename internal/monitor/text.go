@@ -28,14 +28,14 @@ func (c *compiler) textTest(of, part schema.Term, slot string, test func(text, p
 		return predicate{}, err
 	}
 	if x.kind != value.Invalid && x.kind != value.String {
-		return predicate{}, wrong(at.slot("of"), "a %s is not a text", x.kind)
+		return predicate{}, wrong(at.slot("of"), "a value of type %s is not a text", x.kind)
 	}
 	switch y.kind {
 	case value.Invalid, value.String, value.PathPrefix:
 	case value.Directory:
 		return predicate{}, wrong(at.slot(slot), "a directory is not a text; use within for containment")
 	default:
-		return predicate{}, wrong(at.slot(slot), "a %s is not a text", y.kind)
+		return predicate{}, wrong(at.slot(slot), "a value of type %s is not a text", y.kind)
 	}
 	return atom(func(f *frame) Truth { return testText(test, x.get(f), y.get(f)) }, x, y), nil
 }
@@ -53,7 +53,7 @@ func (c *compiler) matches(p *schema.Matches, at place) (predicate, error) {
 		return predicate{}, err
 	}
 	if of.kind != value.Invalid && of.kind != value.String {
-		return predicate{}, wrong(at.slot("of"), "a %s is not a text", of.kind)
+		return predicate{}, wrong(at.slot("of"), "a value of type %s is not a text", of.kind)
 	}
 	if len(p.Pattern) > MaxPattern {
 		return predicate{}, wrong(at.slot("pattern"), "the pattern is longer than %d bytes", MaxPattern)

@@ -38,7 +38,7 @@ func pathKind(kind value.Kind, at place) error {
 	case value.PathPrefix:
 		return wrong(at, "a path prefix is not a directory; use startsWith, or a directory")
 	}
-	return wrong(at, "a %s is not a path", kind)
+	return wrong(at, "a value of type %s is not a path", kind)
 }
 
 func isPath(d *datum) bool { return d.kind == value.String || d.kind == value.Directory }
