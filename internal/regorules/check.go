@@ -116,19 +116,62 @@ func (c *checker) compile() {
 	for _, m := range c.modules {
 		c.problems.Add(checkData(compiler, compiler.Modules[m.Path])...)
 	}
-	if !c.problems.HasErrors() {
-		c.problems.Add(inferAll(compiler, c.modules, c.opt)...)
-	}
 	if c.problems.HasErrors() {
 		return
 	}
-	// OPA's own checker finds values of wrong types where fields are right.
-	schemas := ast.NewSchemaSet()
-	schemas.Put(ast.SchemaRootRef, c.opt.Input.root.jsonSchema(0))
-	typed := c.compileWith(schemas)
-	if typed.Failed() {
-		c.problems.Add(fromOPA(typed.Errors, c.no)...)
+	reached, problems := inferAll(compiler, c.modules, c.opt)
+	c.problems.Add(problems...)
+	if !problems.HasErrors() {
+		c.compileTyped(reached)
 	}
+}
+
+// compileTyped lets OPA's own checker find values of wrong types. What rules of
+// stage judge read is checked with typed actions, the rest with any.
+func (c *checker) compileTyped(judged map[rulePlace]bool) {
+	loose := c.opt.Input.root.jsonSchema(0)
+	loose["properties"].(map[string]any)["action"] = map[string]any{}
+	for _, e := range c.compileWith(schemaSet(loose)).Errors {
+		c.problems.Add(fromASTError(e, c.no))
+	}
+	for _, e := range c.compileWith(schemaSet(c.opt.Input.root.jsonSchema(0))).Errors {
+		if judged[c.ruleAround(e.Location)] {
+			c.problems.Add(fromASTError(e, c.no))
+		}
+	}
+}
+
+func schemaSet(input map[string]any) *ast.SchemaSet {
+	set := ast.NewSchemaSet()
+	set.Put(ast.SchemaRootRef, input)
+	return set
+}
+
+// rulePlace identifies a rule by its module's path and its place among the
+// module's rules.
+type rulePlace struct {
+	path  string
+	index int
+}
+
+// ruleAround is the rule in whose lines a place lies.
+func (c *checker) ruleAround(at *ast.Location) rulePlace {
+	found := rulePlace{index: -1}
+	if at == nil {
+		return found
+	}
+	for _, m := range c.modules {
+		if m.Path != at.File {
+			continue
+		}
+		found.path = m.Path
+		for i, r := range m.ast.Rules {
+			if r.Location.Row <= at.Row {
+				found.index = i
+			}
+		}
+	}
+	return found
 }
 
 func (c *checker) compileWith(schemas *ast.SchemaSet) *ast.Compiler {
@@ -192,14 +235,17 @@ type audience struct {
 func (c audience) key() string { return string(c.stage) + " " + strings.Join(c.types, " ") }
 
 // inferAll checks every violation and coverage rule, with all that it reads,
-// against the input of the actions that it is for.
-func inferAll(compiler *ast.Compiler, modules []*module, opt CheckOptions) diag.List {
+// against the input of the actions that it is for. It returns the rules that
+// those of stage judge are or read.
+func inferAll(compiler *ast.Compiler, modules []*module, opt CheckOptions) (map[rulePlace]bool, diag.List) {
 	audiences := map[string]audience{}
 	roots := map[string][]*ast.Rule{}
 	heads := map[*ast.Rule]*head{}
+	places := map[*ast.Rule]rulePlace{}
 	for _, m := range modules {
 		compiled := compiler.Modules[m.Path].Rules
 		for i, parsed := range m.ast.Rules {
+			places[compiled[i]] = rulePlace{path: m.Path, index: i}
 			c, isRoot := m.audienceOf(parsed)
 			if !isRoot {
 				continue
@@ -211,18 +257,23 @@ func inferAll(compiler *ast.Compiler, modules []*module, opt CheckOptions) diag.
 		}
 	}
 	var list diag.List
+	judged := map[rulePlace]bool{}
 	for _, key := range sortedKeys(audiences) {
-		list.Add(inferFor(compiler, audiences[key], heads, roots[key], opt)...)
+		reached, problems := inferFor(compiler, audiences[key], heads, roots[key], opt)
+		list.Add(problems...)
+		for r := range reached {
+			judged[places[r]] = judged[places[r]] || audiences[key].stage == schema.RuleStageJudge
+		}
 	}
-	return list
+	return judged, list
 }
 
-func inferFor(compiler *ast.Compiler, c audience, heads map[*ast.Rule]*head, roots []*ast.Rule, opt CheckOptions) diag.List {
+func inferFor(compiler *ast.Compiler, c audience, heads map[*ast.Rule]*head, roots []*ast.Rule, opt CheckOptions) (map[*ast.Rule]bool, diag.List) {
 	shapes := opt.Input.shapes.copy()
 	input, err := opt.Input.forRules(shapes, c.types, c.stage == schema.RuleStageShape, opt.Facts)
 	if err != nil {
 		file, at := place(roots[0].Location)
-		return diag.List{diag.Errorf(file, at, "rego.metadata", "%s", diag.Neutralise(err.Error()))}
+		return nil, diag.List{diag.Errorf(file, at, "rego.metadata", "%s", diag.Neutralise(err.Error()))}
 	}
 	return infer(compiler, shapes, input, heads, roots)
 }

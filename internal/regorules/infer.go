@@ -33,7 +33,7 @@ type inference struct {
 // shapes, and rules cannot call themselves, so few are needed.
 const maxPasses = 50
 
-func infer(c *ast.Compiler, s *shapes, input *shape, heads map[*ast.Rule]*head, roots []*ast.Rule) diag.List {
+func infer(c *ast.Compiler, s *shapes, input *shape, heads map[*ast.Rule]*head, roots []*ast.Rule) (map[*ast.Rule]bool, diag.List) {
 	in := &inference{
 		shapes: s, input: input, compiler: c, heads: heads,
 		values:   map[*ast.Rule]*shape{},
@@ -49,7 +49,7 @@ func infer(c *ast.Compiler, s *shapes, input *shape, heads map[*ast.Rule]*head, 
 	}
 	in.report = true
 	in.pass(roots)
-	return in.problems
+	return in.visited, in.problems
 }
 
 func (in *inference) pass(roots []*ast.Rule) {
@@ -216,8 +216,11 @@ func (sc *scope) builtin(name string, operands []*ast.Term, found []*shape) {
 	}
 }
 
-// get follows the key or path of object.get.
+// get follows the key or path of object.get, whose default makes optional
+// fields safe to read.
 func (sc *scope) get(sh *shape, key *ast.Term) *shape {
+	sc.used.defaults++
+	defer func() { sc.used.defaults-- }()
 	switch k := key.Value.(type) {
 	case ast.String:
 		return sc.step(sh, key)

@@ -251,8 +251,10 @@ func uses(m *ast.Module, own string) []string {
 		return false
 	})
 	names = slices.DeleteFunc(names, func(n string) bool { return n == own })
-	slices.Sort(names)
-	return slices.Compact(names)
+	if len(names) == 0 {
+		return nil
+	}
+	return sorted(names)
 }
 
 // constantPath joins the leading constant steps of a data reference.

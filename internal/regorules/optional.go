@@ -36,7 +36,8 @@ func (h *head) contains(p diag.Position) bool {
 // meant.
 type optionalUse struct {
 	head      *head
-	negations int
+	negations int // how many negations are around the statement looked at
+	defaults  int // how many calls with a default are around it
 	inHead    []optionalField
 	inBody    map[string]bool
 }
@@ -51,7 +52,7 @@ type optionalField struct {
 func (h *head) track() *optionalUse { return &optionalUse{head: h, inBody: map[string]bool{}} }
 
 func (u *optionalUse) note(sh *shape, name string, at *ast.Location) {
-	if u.head == nil || at == nil {
+	if u.head == nil || at == nil || u.defaults > 0 {
 		return
 	}
 	key := fmt.Sprintf("%d.%s", sh.number, name)
