@@ -1,6 +1,7 @@
 package regorules
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -35,7 +36,7 @@ type Engine struct {
 	sources  map[string]Source
 	modules  []Description // by path
 	rules    map[string]ruleAtPath
-	watchdog watchdog
+	watchdog *watchdog
 	language func() (language, error)
 
 	mu       sync.Mutex
@@ -75,9 +76,12 @@ func New(sources []Source, modules []Description, opt Options) (*Engine, error) 
 		rules:    map[string]ruleAtPath{},
 		language: sync.OnceValues(readLanguage),
 	}
-	e.watchdog.deadline = positive(opt.Deadline, time.Second)
-	e.watchdog.grace = positive(opt.Grace, time.Second/4)
-	e.watchdog.maxStuck = int32(positive(opt.MaxStuck, 4))
+	e.watchdog = &watchdog{
+		deadline: positive(opt.Deadline, time.Second),
+		grace:    positive(opt.Grace, time.Second/4),
+		maxStuck: int32(positive(opt.MaxStuck, 4)),
+	}
+	runtime.AddCleanup(e, func(d *watchdog) { d.workers.close() }, e.watchdog)
 	for _, s := range sources {
 		e.sources[s.Path] = s
 	}

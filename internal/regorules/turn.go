@@ -2,9 +2,11 @@ package regorules
 
 import (
 	"context"
+	"time"
 
 	"github.com/contractc/contractc/schema"
 	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/metrics"
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
@@ -108,10 +110,13 @@ func (t *Turn) input(own map[string]any) (*ast.Term, error) {
 
 // evaluate runs the program's query and reads its one answer.
 func (e *Engine) evaluate(p *program, input *ast.Term, cancel topdown.Cancel) (Result, error) {
+	noTime := time.Unix(0, 0) // where OPA would read the clock; no rule can see it
 	query := topdown.NewQuery(p.query).
 		WithCompiler(p.compiler).
 		WithInput(input).
 		WithCancel(cancel).
+		WithMetrics(metrics.NoOp()).
+		WithTime(noTime).
 		WithStrictBuiltinErrors(true)
 	var result Result
 	answers := 0

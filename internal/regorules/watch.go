@@ -8,61 +8,62 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// watchdog runs work in a goroutine of its own, tells it to stop at its
-// deadline, and gives it up when it does not.
+// watchdog lets a worker evaluate, tells it to stop at its deadline, and gives
+// it up when it does not.
 type watchdog struct {
 	deadline time.Duration
 	grace    time.Duration
 	maxStuck int32
 	stuck    atomic.Int32
+	workers  workers
 }
 
 // run returns what work returns. It is an error of type EvalError when work
 // panics, when ctx ends, at the deadline, when work does not stop within the
 // grace after that, and when too many earlier ones never did.
-func (w *watchdog) run(ctx context.Context, work func(topdown.Cancel) error) error {
-	if w.stuck.Load() >= w.maxStuck {
-		return evalErrorf(FailedStuck, "%d earlier evaluations never stopped", w.maxStuck)
+func (d *watchdog) run(ctx context.Context, work func(topdown.Cancel) error) error {
+	if d.stuck.Load() >= d.maxStuck {
+		return evalErrorf(FailedStuck, "%d earlier evaluations never stopped", d.maxStuck)
 	}
-	cancel := topdown.NewCancel()
-	done := make(chan error, 1)
-	go func() { done <- guarded(cancel, work) }()
-	timer := time.NewTimer(w.deadline)
+	if ctx.Err() != nil {
+		return evalErrorf(FailedDeadline, "stopped before it began")
+	}
+	j := job{cancel: topdown.NewCancel(), work: work}
+	timer := time.NewTimer(d.deadline)
 	defer timer.Stop()
+	w := d.workers.take()
+	w.jobs <- j
 	select {
-	case err := <-done:
+	case err := <-w.done:
+		d.workers.give(w)
 		return err
 	case <-ctx.Done():
 	case <-timer.C:
 	}
-	cancel.Cancel()
-	return w.abandon(done)
+	j.cancel.Cancel()
+	return d.abandon(w)
 }
 
-// abandon waits for work that was told to stop.
-func (w *watchdog) abandon(done <-chan error) error {
-	w.stuck.Add(1)
-	timer := time.NewTimer(w.grace)
+// abandon waits for a worker that was told to stop; one that does not is
+// counted until it does.
+func (d *watchdog) abandon(w *worker) error {
+	d.stuck.Add(1)
+	timer := time.NewTimer(d.grace)
 	defer timer.Stop()
 	select {
-	case <-done:
-		w.stuck.Add(-1)
+	case <-w.done:
+		d.release(w)
 		return evalErrorf(FailedDeadline, "stopped at its deadline")
 	case <-timer.C:
 	}
 	go func() {
-		<-done
-		w.stuck.Add(-1)
+		<-w.done
+		d.release(w)
 	}()
 	return evalErrorf(FailedStuck, "the evaluation did not stop when told to")
 }
 
-// guarded turns a panic of work into an error.
-func guarded(cancel topdown.Cancel, work func(topdown.Cancel) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = evalErrorf(FailedPanic, "panic: %v", p)
-		}
-	}()
-	return work(cancel)
+func (d *watchdog) release(w *worker) {
+	d.stuck.Add(-1)
+	d.workers.give(w)
 }
