@@ -8,16 +8,13 @@ package claim.dependencies
 import data.claim.beliefs
 
 # The dependencies that cannot be used, in order, each with the reason.
-unusable := [{"repr": dependency.repr, "reason": why} |
+unusable := [{"repr": dependency.repr, "reason": reason(dependency.key)} |
 	some dependency in input.facts.dependencies
-	why := reason(dependency.key)
-	why != "none"
+	not usable(dependency.key)
 ]
 
-# Why a key cannot be used; "none" when it can. The first that applies.
-reason(key) := "none" if {
-	usable(key)
-} else := "call" if {
+# Why a key that is not usable is not: the first that applies.
+reason(key) := "call" if {
 	beliefs.established(key, "call_tool")
 } else := "hidden" if {
 	beliefs.known(key)

@@ -7,11 +7,7 @@
 package coverage.domains
 
 # The domains that the call uses.
-used contains domain(effect) if some effect in input.effects
-
-domain(effect) := effect.library
-
-domain(effect) := split(effect.effect, ".")[0] if not effect.library
+used := {object.get(effect, "library", split(effect.effect, ".")[0]) | some effect in input.effects}
 
 # The contracts in force that say something of a domain.
 in_force(name) := {guarantee.symbol |
@@ -20,18 +16,20 @@ in_force(name) := {guarantee.symbol |
 	not guarantee.unrestricted
 }
 
-# The required and the recommended contracts of a domain that are not in force.
-missing_required(name) := {symbol | some symbol in input.domains[name].required} - in_force(name)
+# The contracts that a domain requires or recommends and that are not in force.
+missing_required(name, present) := {symbol | some symbol in input.domains[name].required} - present
 
-missing_recommended(name) := {symbol | some symbol in input.domains[name].recommended} - in_force(name)
+missing_recommended(name, present) := {symbol | some symbol in input.domains[name].recommended} - present
 
 # What is to be said of a domain: the first that applies.
-entry(name) := {"domain": name, "status": "required_gap", "detail": listed(missing_required(name))} if {
-	count(missing_required(name)) > 0
+entry(name, present) := {"domain": name, "status": "required_gap", "detail": listed(absent)} if {
+	absent := missing_required(name, present)
+	count(absent) > 0
 } else := {"domain": name, "status": "silent_gap"} if {
-	count(in_force(name)) == 0
-} else := {"domain": name, "status": "recommended_gap", "detail": listed(missing_recommended(name))} if {
-	count(missing_recommended(name)) > 0
+	count(present) == 0
+} else := {"domain": name, "status": "recommended_gap", "detail": listed(absent)} if {
+	absent := missing_recommended(name, present)
+	count(absent) > 0
 } else := {"domain": name, "status": "covered"}
 
 listed(symbols) := concat(", ", sort(symbols))
@@ -42,7 +40,7 @@ listed(symbols) := concat(", ", sort(symbols))
 #   id: coverage.domain
 #   version: 1.0.0
 #   actions: [call_tool]
-coverage contains entry(name) if {
+coverage contains entry(name, in_force(name)) if {
 	input.action.type == "call_tool"
 	some name in used
 }
