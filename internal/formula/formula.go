@@ -25,17 +25,18 @@ func Eval(expr string, env map[string]any, opt Options) (float64, error) {
 	if err := checkLength(expr, opt); err != nil {
 		return 0, err
 	}
-	places := findPlaceholders(expr)
-	if err := checkNames(expr, places, opt); err != nil {
+	src := newlines(expr)
+	places := findPlaceholders(src)
+	if err := checkNames(src, places, opt); err != nil {
 		return 0, err
 	}
 	values, err := readValues(places, env)
 	if err != nil {
 		return 0, err
 	}
-	src, names := expr, map[string]float64(nil)
+	var names map[string]float64
 	if opt.Placeholders == Textual {
-		src, names, places = substitute(expr, places, values)
+		src, names, places = substitute(src, places, values)
 	}
 	root, err := parse(src, places, opt)
 	if err != nil {

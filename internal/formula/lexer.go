@@ -19,19 +19,13 @@ type lexer struct {
 	out    []token
 }
 
-// lex returns the tokens of one logical line, a newlineToken and an endToken.
+// lex returns the tokens of one logical line, a newlineToken and an endToken. Line ends are written as newlines leaves them.
 func lex(src string, places []placeholder, opt Options) ([]token, error) {
-	l := lexer{src: newlines(src), places: places, limit: opt.Parentheses}
-	if l.src != src { // offsets moved
-		l.places = findPlaceholders(l.src)
-		if places == nil {
-			l.places = nil
-		}
-	}
+	l := lexer{src: src, places: places, limit: opt.Parentheses}
 	if strings.IndexByte(src, 0) >= 0 {
 		return nil, notSyntax("a null character")
 	}
-	if err := l.indentation(); err != nil {
+	if err := l.firstLine(); err != nil {
 		return nil, err
 	}
 	for {
@@ -50,26 +44,49 @@ func newlines(s string) string {
 	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 }
 
-// indentation skips blank lines and refuses an indented first line.
-func (l *lexer) indentation() error {
-	for {
-		start := l.pos
-		l.blanks()
-		indented := strings.TrimLeft(l.src[start:l.pos], "\f") != ""
-		switch l.peek(0) {
-		case '#':
-			l.comment()
+// firstLine skips blank lines and refuses an indented first line.
+func (l *lexer) firstLine() error {
+	for l.pos < len(l.src) {
+		blank, indented, err := l.lineStart()
+		switch {
+		case err != nil:
+			return err
+		case blank:
 			continue
-		case '\n':
-			l.pos++
-			continue
-		case 0:
-			return nil
-		}
-		if indented {
+		case indented:
 			return notSyntax("unexpected indent")
 		}
 		return nil
+	}
+	return nil
+}
+
+// lineStart passes the blanks at the start of a line, and the line if there is only a comment in it. A line that is continued counts as
+// indented by its first part, unless that has no indent.
+func (l *lexer) lineStart() (blank, indented bool, err error) {
+	first := false
+	for ; ; l.pos++ {
+		switch l.peek(0) {
+		case ' ', '\t':
+			indented = true
+		case '\f':
+			indented = false
+		case '\\':
+			first = first || indented
+			if err := l.continuation(); err != nil {
+				return false, false, err
+			}
+			l.pos--
+		case '#':
+			l.comment()
+			l.pos = min(l.pos+1, len(l.src))
+			return true, false, nil
+		case '\n':
+			l.pos++
+			return true, false, nil
+		default:
+			return false, first || indented, nil
+		}
 	}
 }
 
@@ -140,16 +157,14 @@ func (l *lexer) newline() (bool, error) {
 		return false, nil
 	}
 	for l.pos < len(l.src) {
-		l.blanks()
-		switch l.peek(0) {
-		case '#':
-			l.comment()
-		case '\n':
-			l.pos++
-		default:
-			if l.pos < len(l.src) {
-				return false, notSyntax("invalid syntax: a second line")
-			}
+		blank, indented, err := l.lineStart()
+		switch {
+		case err != nil:
+			return false, err
+		case indented:
+			return false, notSyntax("unexpected indent")
+		case !blank && l.pos < len(l.src):
+			return false, notSyntax("invalid syntax: a second line")
 		}
 	}
 	return true, l.end()

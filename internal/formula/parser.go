@@ -12,9 +12,6 @@ const maxRecursion = 10_000
 
 // parse reads a whole text as one expression, or several with commas between them.
 func parse(src string, places []placeholder, opt Options) (*node, error) {
-	if opt.Placeholders == Textual {
-		places = nil
-	}
 	tokens, err := lex(src, places, opt)
 	if err != nil {
 		return nil, err

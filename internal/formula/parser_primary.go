@@ -209,8 +209,10 @@ func bytesRepr(b []byte) string {
 		case c == quote || c == '\\':
 			out.WriteByte('\\')
 			out.WriteByte(c)
-		case c == '\t' || c == '\n' || c == '\r' || ' ' <= c && c < 0x7F:
+		case c == '\t' || c == '\n' || c == '\r':
 			out.WriteString(strings.Trim(strconv.Quote(string(rune(c))), `"`))
+		case ' ' <= c && c < 0x7F:
+			out.WriteByte(c)
 		default:
 			fmt.Fprintf(&out, `\x%02x`, c)
 		}
