@@ -1,0 +1,275 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/common/types/traits"
+
+	"github.com/contractc/contractc/catalog/index"
+)
+
+// Limits of one expression over args at run time.
+const (
+	argsCost      = 100_000
+	argsInterrupt = 100
+	maxArgsDepth  = 64
+)
+
+// ErrNoArgument says that an expression needs an argument that the call does not have.
+var ErrNoArgument = errors.New("the call has no such argument")
+
+// Performed is an effect that a call would have, its fields as plain JSON values. A field whose argument is absent or null is left out.
+type Performed struct {
+	Effect *index.Effect
+	Fields map[string]any
+}
+
+// Perform applies a mapping to the arguments of a call, plain JSON: what effects the call would have, in order. A condition that cannot be evaluated,
+// for want of an argument too, and any failure but an absent argument of a field, are errors: the caller must not take them for no effect.
+func (c *Catalog) Perform(ctx context.Context, m *index.Mapping, args map[string]any) ([]Performed, error) {
+	list := make([]Performed, 0, len(m.Effects))
+	for i := range m.Effects {
+		mapped := &m.Effects[i]
+		if mapped.When != nil {
+			holds, err := c.condition(ctx, mapped.When, args)
+			if err != nil {
+				return nil, fmt.Errorf("mapping %s, line %d: %w", m.ID, mapped.When.Line, err)
+			}
+			if !holds {
+				continue
+			}
+		}
+		fields, err := c.fields(ctx, mapped, args)
+		if err != nil {
+			return nil, fmt.Errorf("mapping %s: %w", m.ID, err)
+		}
+		list = append(list, Performed{Effect: c.effects[mapped.Effect], Fields: fields})
+	}
+	return list, nil
+}
+
+func (c *Catalog) fields(ctx context.Context, mapped *index.MappedEffect, args map[string]any) (map[string]any, error) {
+	fields := make(map[string]any, len(mapped.Fields))
+	for i := range mapped.Fields {
+		f := &mapped.Fields[i]
+		v, err := c.Evaluate(ctx, &f.Expression, args)
+		if errors.Is(err, ErrNoArgument) || err == nil && v == nil {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", f.Expression.Line, err)
+		}
+		fields[f.Name] = v
+	}
+	return fields, nil
+}
+
+func (c *Catalog) condition(ctx context.Context, e *index.Expression, args map[string]any) (bool, error) {
+	v, err := c.Evaluate(ctx, e, args)
+	if err != nil {
+		return false, err
+	}
+	holds, ok := v.(bool)
+	if !ok {
+		return false, fmt.Errorf("the condition is neither true nor false")
+	}
+	return holds, nil
+}
+
+// Evaluate returns the value of an expression over the arguments of a call as plain JSON. The error is ErrNoArgument where the expression names an
+// argument, or a member of one, that is not there. An expression that only names an argument needs no CEL; any other is compiled at its first use.
+func (c *Catalog) Evaluate(ctx context.Context, e *index.Expression, args map[string]any) (any, error) {
+	if e.Path != nil {
+		return follow(e.Path, args)
+	}
+	p, ok := c.programs.Load(e)
+	if !ok {
+		p, _ = c.programs.LoadOrStore(e, compileArgs(e.Source))
+	}
+	return p.(*argsProgram).eval(ctx, args)
+}
+
+func follow(path []string, args map[string]any) (any, error) {
+	var v any = args
+	for _, name := range path {
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil, ErrNoArgument
+		}
+		if v, ok = m[name]; !ok {
+			return nil, ErrNoArgument
+		}
+	}
+	return v, nil
+}
+
+// argsProgram is a compiled expression over args.
+type argsProgram struct {
+	problems []*common.Error
+	program  cel.Program
+	err      error
+}
+
+// argsEnv is CEL as it comes, over one variable args.
+var argsEnv = sync.OnceValues(func() (*cel.Env, error) {
+	return cel.NewCustomEnv(cel.StdLib(), cel.Variable("args", cel.MapType(cel.StringType, cel.DynType)),
+		cel.ParserRecursionLimit(maxSurfaceDepth), cel.ParserExpressionSizeLimit(maxSurfaceChars), cel.ASTValidators(cel.ValidateRegexLiterals()))
+})
+
+func compileArgs(text string) *argsProgram {
+	env, err := argsEnv()
+	if err != nil {
+		return &argsProgram{err: err}
+	}
+	compiled, issues := env.Compile(text)
+	if issues.Err() != nil {
+		return &argsProgram{problems: issues.Errors(), err: errors.New("the expression does not compile")}
+	}
+	program, err := env.Program(compiled, cel.CostLimit(argsCost), cel.InterruptCheckFrequency(argsInterrupt))
+	return &argsProgram{program: program, err: err}
+}
+
+func (p *argsProgram) eval(ctx context.Context, args map[string]any) (any, error) {
+	if p.err != nil {
+		return nil, p.err
+	}
+	input, err := toCEL(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	out, _, err := p.program.ContextEval(ctx, map[string]any{"args": input})
+	if err != nil {
+		return nil, evaluationError(err, out)
+	}
+	return fromCEL(out, 0)
+}
+
+// evaluationError tells an absent argument from any other failure; cel-go has no type for it, but the wording of its own constant.
+func evaluationError(err error, out ref.Val) error {
+	if e, ok := out.(*types.Err); ok {
+		err = e
+	}
+	const noSuchKey = "no such key"
+	if text := err.Error(); len(text) >= len(noSuchKey) && text[:len(noSuchKey)] == noSuchKey {
+		return ErrNoArgument
+	}
+	return fmt.Errorf("the expression fails: %q", err.Error())
+}
+
+// toCEL copies plain JSON with numbers as CEL has them. An integer beyond 64 bits has none.
+func toCEL(v any, depth int) (any, error) {
+	if depth > maxArgsDepth {
+		return nil, fmt.Errorf("the arguments are nested more than %d deep", maxArgsDepth)
+	}
+	switch v := v.(type) {
+	case json.Number:
+		return celNumber(string(v))
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			member, err := toCEL(item, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = member
+		}
+		return out, nil
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, item := range v {
+			member, err := toCEL(item, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out[name] = member
+		}
+		return out, nil
+	case nil:
+		return types.NullValue, nil
+	}
+	return v, nil
+}
+
+func celNumber(text string) (any, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, nil
+	}
+	for _, c := range text {
+		if c == '.' || c == 'e' || c == 'E' {
+			return strconv.ParseFloat(text, 64)
+		}
+	}
+	return nil, fmt.Errorf("the integer %q is beyond 64 bits", text)
+}
+
+// fromCEL returns a CEL value as plain JSON.
+func fromCEL(v ref.Val, depth int) (any, error) {
+	if depth > maxArgsDepth {
+		return nil, fmt.Errorf("the value is nested more than %d deep", maxArgsDepth)
+	}
+	switch v := v.(type) {
+	case types.Null:
+		return nil, nil
+	case types.Bool:
+		return bool(v), nil
+	case types.String:
+		return string(v), nil
+	case types.Int:
+		return json.Number(strconv.FormatInt(int64(v), 10)), nil
+	case types.Uint:
+		return json.Number(strconv.FormatUint(uint64(v), 10)), nil
+	case types.Double:
+		return doubleNumber(float64(v))
+	case traits.Mapper:
+		return mapFromCEL(v, depth)
+	case traits.Lister:
+		return listFromCEL(v, depth)
+	}
+	return nil, fmt.Errorf("a value of the type %q is no JSON", v.Type().TypeName())
+}
+
+func doubleNumber(x float64) (any, error) {
+	if x-x != 0 {
+		return nil, fmt.Errorf("the number is not finite")
+	}
+	text, err := json.Marshal(x)
+	return json.Number(text), err
+}
+
+func listFromCEL(v traits.Lister, depth int) (any, error) {
+	out := []any{}
+	for it := v.Iterator(); it.HasNext() == types.True; {
+		item, err := fromCEL(it.Next(), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
+func mapFromCEL(v traits.Mapper, depth int) (any, error) {
+	out := map[string]any{}
+	for it := v.Iterator(); it.HasNext() == types.True; {
+		key := it.Next()
+		name, ok := key.(types.String)
+		if !ok {
+			return nil, fmt.Errorf("a key of a map is no text")
+		}
+		item, err := fromCEL(v.Get(key), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		out[string(name)] = item
+	}
+	return out, nil
+}

@@ -1,0 +1,229 @@
+package index
+
+import (
+	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/internal/value"
+	"github.com/contractc/contractc/schema"
+)
+
+// Element is what every element of a bundle has.
+type Element struct {
+	ID      string // unique within its kind
+	Version string // three numbers
+	Digest  string // of the content: "sha256:" and 64 hex digits
+	File    string // relative to the bundle's root, with slashes
+	Line    int    // 1-based, where the element begins
+	Column  int    // 1-based, in code points
+}
+
+// Bundle is one bundle.
+type Bundle struct {
+	Name             string
+	Version          string
+	Description      string
+	MinimumContractc string
+	Digest           string // of the sorted list of path and SHA-256
+	Origin           string // embedded, folder or archive
+	Locked           bool   // contractc.lock agrees with the content
+	Verified         bool   // the content is what a trusted build or signature says
+	RuleSets         []string
+	PinnedRuleSets   []string
+	Requires         []schema.BundleRequirement
+	Files            []File // that the digest covers, by path
+	Libraries        []*Library
+}
+
+// File is a file of a bundle with the digest of its bytes.
+type File struct{ Path, Digest string }
+
+// Library is one library with all its elements, each kind in the order of files and within a file as written.
+type Library struct {
+	Element     // ID is the library's name
+	Bundle      string
+	Description string
+	Modules     []string // dotted names under which expressions import it
+	Recommended []string // symbols, as library.symbol
+	Required    []string // symbols, as library.symbol
+	Classes     []*Class
+	Effects     []*Effect
+	Cells       []*Cell
+	Mappings    []*Mapping
+	Contracts   []*Contract
+	Rules       []*Rule
+	Rego        []*Module
+	Facts       []*Fact
+	Tables      []*Table
+	Locales     []*Locale
+}
+
+// Class is a class of the library's own schema.
+type Class struct {
+	Element     // ID is library.Name; Version is the library's
+	Name        string
+	Description string
+	Abstract    bool
+}
+
+// Effect is an effect type; ID is library.Name, the name that constraints use.
+type Effect struct {
+	Element
+	Library        string
+	Name           string
+	Function       string // its name in traces
+	Description    string
+	Sentence       string // template with the fields as slots
+	SentenceDigest string
+	Fields         []Field
+	Preconditions  []*Precondition
+	Assigns        []Assignment
+}
+
+// Field is a slot of an effect type.
+type Field struct {
+	Name        string
+	Description string
+	Type        value.Type
+	Required    bool
+	Secret      bool
+	Minimum     string // inclusive, as written; empty where there is none
+	Maximum     string
+}
+
+// Precondition is a condition that every event of its effect type must meet; ID is library.Effect.name.
+type Precondition struct {
+	Element
+	Name       string
+	Expression string // as written
+	Predicate  schema.Predicate
+	Message    string
+}
+
+// Assignment sets a state cell at an event.
+type Assignment struct {
+	Cell  string // library.name
+	Key   schema.Term
+	Value schema.Term
+}
+
+// Cell is a keyed state cell; ID is library.name, the name that constraints use.
+type Cell struct {
+	Element
+	Name    string
+	Key     value.Type
+	Value   value.Type
+	Initial schema.Value
+}
+
+// Mapping says which effects a tool performs.
+type Mapping struct {
+	Element
+	Library   string
+	Namespace string
+	Tool      string
+	Effects   []MappedEffect
+}
+
+// MappedEffect is one effect that a tool performs, in the order in which they are performed.
+type MappedEffect struct {
+	Effect string      // library.Name
+	When   *Expression // nil: always
+	Fields []MappedField
+}
+
+// MappedField says where a field of the effect comes from.
+type MappedField struct {
+	Name       string
+	Expression Expression
+}
+
+// Expression is CEL over args, the arguments of a call. Path is set where it only names an argument, such as args.path, or a member of one.
+type Expression struct {
+	Source string
+	Path   []string
+	Line   int
+	Column int
+}
+
+// Contract is a contract type with its reviewed texts; ID is library.symbol.
+type Contract struct {
+	Element
+	Library    string
+	Symbol     string
+	TypeName   string // the LinkML class
+	Parameters []Parameter
+	Constraint schema.Constraint // with ParameterTerms, effects and cells qualified
+	Text       string            // template with the parameters as slots
+	TextDigest string
+	Derived    string // the derived sentence that the text was reviewed against; may be empty
+	Scope      []string
+}
+
+// Unrestricted reports whether the contract restricts nothing.
+func (c *Contract) Unrestricted() bool {
+	_, ok := c.Constraint.(*schema.Unrestricted)
+	return ok
+}
+
+// Parameter is a slot of a contract type.
+type Parameter struct {
+	Name        string
+	Description string
+	Type        value.Type
+	Default     schema.Value // nil: an argument must be given
+	Patterns    []string     // that a text must match, each of them anywhere
+	Minimum     string       // inclusive, as written; empty where there is none
+	Maximum     string
+	Values      []string // permissible values of an enumeration
+}
+
+// Rule is a validation rule, written in CEL or in Rego, or a Rego rule that reports coverage.
+type Rule struct {
+	Element
+	Library     string
+	Language    Language
+	Metadata    schema.RuleMetadata // of a coverage rule: id, version and actions only
+	Title       string
+	Description string
+	Coverage    bool
+	Package     string // of a Rego rule, dotted
+	Document    string // of a CEL rule: the file as JSON, in the order of the file
+}
+
+// Language is what a rule is written in.
+type Language string
+
+// The languages of rules.
+const (
+	CEL  Language = "cel"
+	Rego Language = "rego"
+)
+
+// Module is a Rego module that is no test; its ID is its path.
+type Module struct {
+	Element
+	regorules.Description
+}
+
+// Fact is a value that is computed by CEL before the rules run; ID is its name.
+type Fact struct {
+	Element
+	Library    string
+	Actions    []string
+	Sets       []string
+	Expression string
+}
+
+// Table is a data file that rules and functions use.
+type Table struct {
+	Element
+	Library string
+	Dated   string // YYYY-MM-DD; may be empty
+	Values  string // as JSON, in the order of the file
+}
+
+// Locale is the fixed words of cards in one language; ID is the language tag.
+type Locale struct {
+	Element
+	Library  string
+	Messages []schema.Message
+}

@@ -1,0 +1,100 @@
+package catalog
+
+import (
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema/linkml"
+)
+
+// Load reads bundles and checks them whole: each by itself, and all against each other. It returns every problem at once, sorted; the catalog is
+// nil where the list has errors.
+func Load(sources []Source, opt Options) (*Catalog, diag.List) {
+	l := &loader{opt: opt, core: newCore()}
+	for _, src := range sources {
+		l.bundles = append(l.bundles, l.readBundle(src))
+	}
+	for _, step := range []func(*libraryLoad){
+		(*libraryLoad).readDocuments, (*libraryLoad).readSchema, (*libraryLoad).readEffects, (*libraryLoad).readMappings,
+		(*libraryLoad).readContracts, (*libraryLoad).readRules, (*libraryLoad).readData,
+	} {
+		l.eachLibrary(step)
+	}
+	l.readRego()
+	l.checkTogether()
+	l.diags.Sort()
+	if l.diags.HasErrors() {
+		return nil, l.diags
+	}
+	return l.finish()
+}
+
+// loader is the state of one Load.
+type loader struct {
+	opt     Options
+	core    *core
+	bundles []*bundleLoad
+	diags   diag.List
+}
+
+// bundleLoad is one bundle while it is read.
+type bundleLoad struct {
+	src       Source
+	files     []*sourceFile
+	bundle    *index.Bundle
+	node      *doc.Node // of contractc.yaml; nil where it cannot be used
+	libraries []*libraryLoad
+}
+
+// libraryLoad is one library while it is read.
+type libraryLoad struct {
+	*loader
+	in        *bundleLoad
+	lib       *index.Library
+	documents []*document
+	view      *linkml.View // nil where the library has no schema, or none that can be used
+	examples  map[string]*Examples
+	trees     map[string]*doc.Node // of CEL rule files, by rule id
+}
+
+// document is a YAML file of a library with its tree.
+type document struct {
+	file *sourceFile
+	kind string // the value of kind
+	node *doc.Node
+}
+
+func (l *loader) eachLibrary(do func(*libraryLoad)) {
+	for _, b := range l.bundles {
+		for _, lib := range b.libraries {
+			do(lib)
+		}
+	}
+}
+
+// report adds a problem at a place in a file of the bundle.
+func (l *loader) report(b *bundleLoad, file string, at diag.Range, code, detail, format string, args ...any) {
+	l.diags.Add(diag.Errorf(b.src.display(file), at, code, format, args...).WithDetail("%s", detail))
+}
+
+// report adds a problem at a place in a file of the library's bundle.
+func (l *libraryLoad) report(file string, at diag.Range, code, detail, format string, args ...any) {
+	l.loader.report(l.in, file, at, code, detail, format, args...)
+}
+
+func (l *libraryLoad) display(file string) string { return l.in.src.display(file) }
+
+// element begins an element at a place in a file.
+func element(id, version, file string, at diag.Range) index.Element {
+	return index.Element{ID: id, Version: version, File: file, Line: at.Start.Line, Column: at.Start.Column}
+}
+
+// digest sets the digest of an element's content; content holds what was read, so that a failure is our own mistake and reported as such.
+func (l *libraryLoad) digest(e *index.Element, kind string, content any) {
+	d, err := contentDigest(kind, content)
+	if err != nil {
+		l.report(e.File, diag.Range{}, "bundle.digest", "write numbers and texts that have a canonical form", "the %s %s has no digest: %v", kind, quote(e.ID), err)
+		return
+	}
+	e.Digest = d
+}

@@ -1,0 +1,38 @@
+package catalog
+
+import (
+	"io/fs"
+
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/regorules"
+)
+
+// Source is where a bundle's files come from.
+type Source struct {
+	FS     fs.FS  // its root is the bundle's root
+	Name   string // put before file names in diagnostics, such as the folder's path; may be empty
+	Origin string // OriginEmbedded, OriginFolder or OriginArchive
+}
+
+// The origins of a bundle.
+const (
+	OriginEmbedded = "embedded"
+	OriginFolder   = "folder"
+	OriginArchive  = "archive"
+)
+
+// Options says what a bundle is checked against. The hooks check what other packages compile; each returns its findings with the file names
+// that it was given.
+type Options struct {
+	// Contractc is the version of this program, for minimum_contractc. Where it is empty that is not checked.
+	Contractc string
+	// CheckRule checks a CEL rule file, which file names.
+	CheckRule func(rule *index.Rule, file string, document *doc.Node) diag.List
+	// CheckFact checks the expression of a fact.
+	CheckFact func(fact *index.Fact, file string, expression *doc.Node) diag.List
+	// CheckRego checks all Rego modules together, tests included, and describes those that are no tests. Facts are their names with the types
+	// of action that each is for. Where it is nil, modules are only read.
+	CheckRego func(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List)
+}
