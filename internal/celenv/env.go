@@ -1,0 +1,153 @@
+package celenv
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/env"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/ext"
+
+	"github.com/contractc/contractc/internal/celpolicy"
+)
+
+// Options configure an environment. Zero values mean the defaults.
+type Options struct {
+	Functions Functions
+	// CostLimit stops an evaluation, and refuses a policy that could reach it.
+	CostLimit uint64
+	Sizes     Sizes
+}
+
+// DefaultCostLimit is a tenth of a second's work or less.
+const DefaultCostLimit = 2_000_000
+
+// Env is the environment of rules and facts for one rule set. It may be used
+// by several goroutines at once.
+type Env struct {
+	functions Functions
+	classes   *classes
+	program   []cel.ProgramOption
+	sizes     Sizes
+	limit     uint64
+	base      *cel.Env
+
+	mutex  sync.Mutex
+	scopes map[string]*celpolicy.Environment
+}
+
+// New makes an environment. The error is one of the environment's own making,
+// such as a function of ours that cannot be declared.
+func New(opt Options) (*Env, error) {
+	if opt.CostLimit == 0 {
+		opt.CostLimit = DefaultCostLimit
+	}
+	if opt.Sizes.Named == nil {
+		opt.Sizes = DefaultSizes()
+	}
+	e := &Env{
+		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, limit: opt.CostLimit,
+		scopes: map[string]*celpolicy.Environment{},
+		program: []cel.ProgramOption{
+			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.CostLimit(opt.CostLimit), cel.InterruptCheckFrequency(100),
+		},
+	}
+	registry, err := types.NewRegistry(types.OptionalType)
+	if err != nil {
+		return nil, err
+	}
+	e.base, err = cel.NewCustomEnv(append(languageOptions(&provider{registry, e.classes}), opt.Functions.options(e.classes)...)...)
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Limits of one expression.
+const (
+	maxExpression = 20_000 // code points
+	maxNodes      = 5000
+	maxNesting    = 100
+	maxLoops      = 3 // comprehensions inside each other
+	maxRegexp     = 2000
+)
+
+// languageOptions is CEL without clocks, zones and times.
+func languageOptions(p *provider) []cel.EnvOption {
+	return []cel.EnvOption{
+		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: timeFunctions()})),
+		cel.OptionalTypes(), ext.Strings(), ext.Lists(),
+		// Libraries register types with a provider of cel-go's own, so ours comes after them.
+		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(adapter{}),
+		cel.HomogeneousAggregateLiterals(),
+		cel.ASTValidators(
+			patternValidator{}, objectValidator{},
+			cel.ValidateComprehensionNestingLimit(maxLoops), cel.ValidateRegexProgramSizeLimit(maxRegexp),
+		),
+		cel.ParserExpressionSizeLimit(maxExpression), cel.ParserRecursionLimit(maxNesting), cel.ExpressionNodeLimit(maxNodes),
+		cel.RegexProgramSizeLimit(maxRegexp),
+	}
+}
+
+// timeFunctions are the functions on times. Some of them read the machine's
+// table of zones, and JSON has no times.
+func timeFunctions() []*env.Function {
+	var all []*env.Function
+	for _, name := range []string{
+		"timestamp", "duration", "getDate", "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getFullYear",
+		"getHours", "getMilliseconds", "getMinutes", "getMonth", "getSeconds",
+	} {
+		all = append(all, env.NewFunction(name))
+	}
+	return all
+}
+
+// scope is the environment of rules of one stage for actions of some types,
+// with the input under a name.
+func (e *Env) scope(shape bool, actions []string, input string) (*celpolicy.Environment, error) {
+	actions = canonicalActions(actions)
+	if shape {
+		actions = []string{"shape"}
+	}
+	key := input + " " + strings.Join(actions, ",")
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if known, ok := e.scopes[key]; ok {
+		return known, nil
+	}
+	c := e.classes.shape
+	if !shape {
+		c = e.classes.inputClass(actions)
+	}
+	made, err := e.with(cel.Variable(input, c.celTyp))
+	if err != nil {
+		return nil, err
+	}
+	e.scopes[key] = made
+	return made, nil
+}
+
+func (e *Env) with(options ...cel.EnvOption) (*celpolicy.Environment, error) {
+	extended, err := e.base.Extend(options...)
+	if err != nil {
+		return nil, err
+	}
+	return &celpolicy.Environment{CEL: extended, Program: e.program, Sizes: e.sizes, MaxCost: e.limit}, nil
+}
+
+// canonicalActions puts types of action in the order of the schema; none means
+// all.
+func canonicalActions(names []string) []string {
+	if len(names) == 0 {
+		return ActionTypes()
+	}
+	var out []string
+	for _, name := range ActionTypes() {
+		if slices.Contains(names, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
