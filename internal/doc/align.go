@@ -20,6 +20,9 @@ func sourceOffset(n *Node, off int) (int, bool) {
 // end of the last line that holds something. It is false if source and text
 // do not agree.
 func scalarEnd(src string, start int, st style, text string) (int, bool) {
+	if end, ok := verbatimEnd(src, start, st, text); ok {
+		return end, true
+	}
 	a := aligner{src: src, pos: start, text: text, stop: -1}
 	if !a.run(st) || a.text != "" {
 		return 0, false
@@ -33,6 +36,27 @@ func scalarEnd(src string, start int, st style, text string) (int, bool) {
 		return a.contentEnd, true
 	}
 	return a.pos, true
+}
+
+// verbatimEnd is scalarEnd for a scalar of one line that is written as its
+// text, as most are.
+func verbatimEnd(src string, start int, st style, text string) (int, bool) {
+	quote, special := "", "\n"
+	switch st {
+	case stylePlain:
+	case styleSingle:
+		quote, special = "'", "\n'"
+	case styleDouble:
+		quote, special = `"`, "\n\"\\"
+	default:
+		return 0, false
+	}
+	start += len(quote)
+	end := start + len(text)
+	if end > len(src) || src[start:end] != text || strings.ContainsAny(text, special) {
+		return 0, false
+	}
+	return end + len(quote), strings.HasPrefix(src[end:], quote)
 }
 
 // aligner walks over a scalar's source and its decoded text in lockstep.

@@ -36,7 +36,7 @@ func ReadYAML(file string, src []byte, lim Limits) (*Node, diag.List) {
 	}
 	root, err := parseYAML(src)
 	if err != nil {
-		return nil, yamlErrors(file, text, err)
+		return nil, yamlErrors(file, text, err, lim)
 	}
 	r := yamlReader{file: file, src: text, lim: lim, origin: &source{text}}
 	return r.document(root), r.list

@@ -20,8 +20,11 @@ func (r *yamlReader) scalar(y *yaml.Node, inFlow bool) *Node {
 	n := r.leaf(String)
 	end, ok := scalarEnd(r.src, r.pos, st, y.Value)
 	if !ok {
-		r.lose()
+		r.unaligned(st)
 		return n
+	}
+	if st == styleLiteral || st == styleFolded {
+		r.header()
 	}
 	r.move(end)
 	n.Text, n.style = y.Value, st
@@ -30,6 +33,33 @@ func (r *yamlReader) scalar(y *yaml.Node, inFlow bool) *Node {
 		r.resolve(n, inFlow)
 	}
 	return n
+}
+
+// unaligned ends the reading at a scalar whose source and text disagree.
+func (r *yamlReader) unaligned(st style) {
+	if i := strings.Index(r.src[r.pos:], `\'`); st == styleDouble && i > 0 {
+		r.move(r.pos + i)
+		r.report(r.pos+2, "yaml.syntax", "write the quote without a backslash", `unknown escape \' in double quotes`)
+	}
+	r.lose()
+}
+
+// header checks the line on which a block scalar starts: a comment needs a
+// space before it, and a tab is none.
+func (r *yamlReader) header() {
+	end := headerEnd(r.src, r.pos)
+	if end >= len(r.src) {
+		return
+	}
+	at := advance(r.src, r.pos, r.at, end)
+	switch r.src[end] {
+	case '\t':
+		r.list.Add(diag.Errorf(r.file, diag.At(at), "yaml.tab", "tab after the header of a block text").
+			WithDetail("remove it"))
+	case '#':
+		r.list.Add(diag.Errorf(r.file, diag.At(at), "yaml.comment", "a comment must not touch what stands before it").
+			WithDetail("put a space before the #"))
+	}
 }
 
 func scalarStyle(y *yaml.Node) style {
@@ -53,16 +83,27 @@ func (r *yamlReader) resolve(n *Node, inFlow bool) {
 	switch {
 	case !ok:
 		r.quote(n, "some YAML readers take it for "+mistaken)
-	case kind == String && inFlow && strings.ContainsRune(n.Text, '?'):
-		r.quote(n, "YAML readers understand a question mark in brackets differently")
-	case kind == String && (n.Text[0] == '?' || n.Text[0] == ':'):
-		r.quote(n, "YAML readers understand it differently")
+	case kind == String && r.ambiguous(n, inFlow):
+		r.quote(n, "YAML readers do not agree on it")
 	}
 	n.Kind = kind
 	n.Bool = kind == Bool && n.Text == "true"
 	if kind == Null || kind == Bool {
 		n.Text = ""
 	}
+}
+
+// ambiguous reports whether readers disagree about where a plain scalar ends:
+// over ? and : at its start, in brackets over ? anywhere and : at its end,
+// and over a tab.
+func (r *yamlReader) ambiguous(n *Node, inFlow bool) bool {
+	switch {
+	case n.Text[0] == '?', n.Text[0] == ':':
+		return true
+	case inFlow && (strings.Contains(n.Text, "?") || strings.HasSuffix(n.Text, ":")):
+		return true
+	}
+	return strings.Contains(r.src[n.Offset:n.EndOffset], "\t")
 }
 
 func (r *yamlReader) quote(n *Node, why string) {

@@ -38,7 +38,8 @@ func (r *yamlReader) ending() {
 	case r.marker("..."):
 		r.report(r.pos+3, "yaml.document-end", "remove it", "document end markers are not used here")
 	default:
-		r.lose()
+		end := max(lineEnd(r.src, r.pos), r.pos+1)
+		r.report(end, "yaml.trailing", "correct the indentation, or remove it", "text after the end of the document's value")
 	}
 }
 
