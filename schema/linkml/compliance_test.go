@@ -55,8 +55,9 @@ func TestCompliance(t *testing.T) {
 	for _, mode := range []struct {
 		name       string
 		compatible bool
+		options    bool // of the row: whether objects of subclasses are accepted
 		floor      int
-	}{{"strict", false, 0}, {"compatible", true, 0}} {
+	}{{"strict", false, false, 979}, {"strict with options", false, true, 983}, {"compatible", true, false, 981}, {"compatible with options", true, true, 985}} {
 		t.Run(mode.name, func(t *testing.T) {
 			good, total, wrong := 0, 0, map[string]int{}
 			for _, r := range rows {
@@ -65,7 +66,7 @@ func TestCompliance(t *testing.T) {
 				}
 				total++
 				c := Case{ID: r.ID, Schema: r.Schema, Imports: r.Imports, TargetClass: r.TargetClass, Instance: r.Instance}
-				a := ValidateCase(c, Options{Compatible: mode.compatible}, ValidateOptions{})
+				a := ValidateCase(c, Options{Compatible: mode.compatible}, ValidateOptions{RangeDescendants: mode.options && r.Options.RangeDescendants})
 				if a.Valid == r.Valid {
 					good++
 					continue

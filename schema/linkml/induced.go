@@ -125,7 +125,7 @@ func (v *View) slotRefAt(c *Class, name string) diag.Range {
 // complete fills in the default range, what identifiers imply, and what the range is.
 func (v *View) complete(i *Induced, defining *Schema) {
 	e := &i.Expr
-	if e.Range == nil && !v.rangedByBranches(e) {
+	if e.Range == nil && !rangedByBranches(e) {
 		if d := v.defaultRange(defining); d != "" {
 			e.Range = &Ref{Name: d, At: i.At}
 		}
@@ -154,10 +154,7 @@ func (v *View) defaultRange(defining *Schema) string {
 }
 
 // rangedByBranches reports whether branches of a union name ranges of their own, so that a default would contradict them.
-func (v *View) rangedByBranches(e *SlotExpr) bool {
-	if v.opt.Compatible {
-		return false
-	}
+func rangedByBranches(e *SlotExpr) bool {
 	for _, list := range [][]*SlotExpr{e.AnyOf, e.ExactlyOneOf, e.AllOf} {
 		for _, b := range list {
 			if b.Range != nil || b.RangeExpression != nil {
@@ -171,6 +168,9 @@ func (v *View) rangedByBranches(e *SlotExpr) bool {
 // resolveRange finds what the range names, and which form its values have.
 func (v *View) resolveRange(i *Induced) {
 	i.Target = v.target(&i.Expr)
+	if v.opt.Compatible && rangedByBranches(&i.Expr) && i.Expr.RangeExpression == nil {
+		i.Target = Target{} // the generator leaves out the slot's own range
+	}
 	i.Dict = i.Form == FormObject && i.Class != nil && i.Multivalued() && !isTrue(i.Expr.InlinedAsList) && v.keySlot(i.Class) != ""
 }
 

@@ -44,7 +44,7 @@ func (v *View) Problems(class string, n *doc.Node, opt ValidateOptions) []Proble
 	if n == nil {
 		n = &doc.Node{}
 	}
-	k := &checker{view: v, opt: opt, budget: new(int), memo: map[memoKey][]Problem{}, ids: map[idKey]bool{}}
+	k := &checker{view: v, opt: opt, budget: new(int), memo: map[memoKey][]Problem{}, ids: map[idKey]*doc.Node{}}
 	*k.budget = maxSteps
 	k.document(value{n: n}, c)
 	if *k.budget <= 0 {
@@ -61,7 +61,7 @@ type checker struct {
 	problems []Problem
 	budget   *int
 	memo     map[memoKey][]Problem
-	ids      map[idKey]bool
+	ids      map[idKey]*doc.Node // the first object with an identifier
 }
 
 // memoKey names an object that was checked against a class.
@@ -102,14 +102,16 @@ func (k *checker) strict() bool { return !k.view.opt.Compatible }
 
 // document checks the whole document. In the strict reading an abstract class has no objects of its own.
 func (k *checker) document(x value, c *Class) {
-	if k.strict() {
-		k.objectOf(x, c, nil)
-	} else {
+	switch {
+	case !k.strict():
 		k.object(x, c, nil)
+		return
+	case (c.Abstract || c.Mixin) && !k.view.polymorphic(c):
+		k.report(x, CodeTargetName, "Name a class below it.", "the class %q is abstract and has no objects of its own", c.Name)
+		return
 	}
-	if k.strict() {
-		k.uniqueIn(x, c)
-	}
+	k.objectOf(x, c, nil)
+	k.uniqueIn(x, c)
 }
 
 // objectOf checks an object of the class or of one below it. key is the field of the dictionary that it stands in.

@@ -76,14 +76,18 @@ func (k *checker) class(x value, c *Class) {
 	}
 }
 
-// rule checks one rule: where the preconditions hold the postconditions must hold, else the elseconditions.
+// rule checks one rule: where the preconditions hold the postconditions must hold, else the elseconditions. A rule
+// without preconditions always applies; JSON Schema ignores it, and so does the compatible reading.
 func (k *checker) rule(x value, r *Rule, c *Class) {
+	if r.Pre == nil && !k.strict() {
+		return
+	}
 	holds := r.Pre == nil || k.holds(x, r.Pre, c, true)
 	if holds && r.Post != nil {
 		k.consequence(x, r, r.Post, c, !r.OpenWorld)
 	}
 	if !holds && r.Else != nil {
-		k.consequence(x, r, r.Else, c, false)
+		k.consequence(x, r, r.Else, c, !r.OpenWorld)
 	}
 	if r.Bidirectional && r.Pre != nil && r.Post != nil && k.holds(x, r.Post, c, true) {
 		k.consequence(x, r, r.Pre, c, !r.OpenWorld)
@@ -144,20 +148,29 @@ func (k *checker) condition(x value, cond *Slot, c *Class, force bool) {
 		return
 	case presence == "ABSENT":
 		return
-	case !present && (presence == "PRESENT" || force || isTrue(cond.Expr.Required)):
+	case !present && (presence == "PRESENT" || demanded(cond, force)):
 		k.report(x, CodeMissing, "Add it.", "the field %q is missing", name)
 	case present:
 		k.conditionValue(x.field(f), cond, s)
 	}
 }
 
-// conditionValue checks the value of a slot condition; of a multivalued slot, in the strict reading, every member.
+// demanded reports whether a condition makes its slot required; an own required: false takes back what the place of the
+// condition implies.
+func demanded(cond *Slot, force bool) bool {
+	if cond.Expr.Required != nil {
+		return *cond.Expr.Required
+	}
+	return force
+}
+
+// conditionValue checks the value of a slot condition; of a multivalued slot, every member.
 func (k *checker) conditionValue(x value, cond *Slot, s *Induced) {
-	if !k.strict() || s == nil || !s.Multivalued() || x.n.Kind != doc.List {
+	if s == nil || !s.Multivalued() || x.n.Kind != doc.List {
 		k.expression(x, &cond.Expr, s, k.strict())
 		return
 	}
 	for i, item := range x.n.Items {
-		k.expression(value{item, x.at.add(itoa(i))}, &cond.Expr, s, true)
+		k.expression(value{item, x.at.add(itoa(i))}, &cond.Expr, s, k.strict())
 	}
 }

@@ -14,8 +14,8 @@ type idKey struct {
 	text string
 }
 
-// uniqueIn walks a document for what must be unique: identifiers in the whole document, keys and unique_keys in one
-// collection. It reads what it can where the document has other mistakes.
+// uniqueIn walks a document for what must be unique: identifiers in the whole document (the same object may stand in
+// two places), keys and unique_keys in one collection. It reads what it can where the document has other mistakes.
 func (k *checker) uniqueIn(x value, c *Class) {
 	if !k.spend() || x.n.Kind != doc.Map {
 		return
@@ -71,10 +71,15 @@ func (k *checker) identified(x value, c *Class, name, key string, seen map[strin
 		return
 	}
 	id := idKey{k.view.owner(c, name), text}
-	if isTrue(slot.Expr.Identifier) && k.ids[id] || seen[text] {
+	other := k.ids[id]
+	differs := isTrue(slot.Expr.Identifier) && other != nil && fingerprint(other) != fingerprint(x.n)
+	if differs || seen[text] {
 		k.report(x, CodeUnique, "Give it another one.", "another object has the same %s", slot.Property)
 	}
-	k.ids[id], seen[text] = true, true
+	if other == nil {
+		k.ids[id] = x.n
+	}
+	seen[text] = true
 }
 
 // plainText is the text of a scalar, or a fingerprint of anything else.
@@ -97,13 +102,13 @@ func (v *View) owner(c *Class, slot string) *Class {
 	return home
 }
 
-// uniqueKey checks one unique key among the members of a collection. Absent values are unequal unless the key says that
-// they are not.
+// uniqueKey checks one unique key among the members of a collection. An object without one of the values has no such
+// key, whatever consider_nulls_inequal says: so the compliance suite expects.
 func (k *checker) uniqueKey(x value, c *Class, u *UniqueKey, key string, seen map[string]bool) {
 	text := "unique " + u.Name
 	for _, name := range u.Slots {
 		n := k.valueOf(x.n, c, name, key)
-		if n == nil && (u.ConsiderNullsInequal == nil || *u.ConsiderNullsInequal) {
+		if n == nil {
 			return
 		}
 		text += "\x00" + fingerprint(n)
