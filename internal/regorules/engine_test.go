@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
+	"github.com/contractc/contractc/schema/linkml"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -114,6 +116,19 @@ func evalBoth(t testing.TB, e *Engine, input map[string]any) (shape, judge Resul
 		t.Fatal(err)
 	}
 	return shape, judge
+}
+
+// The inputs of the tests are such as the engine makes.
+func TestTheInputsAreValid(t *testing.T) {
+	view := vocabulary(t)
+	for _, tc := range testInputs(t) {
+		if !known(tc.Input) || strings.Contains(tc.Name, "unknown field") {
+			continue
+		}
+		if problems := view.Validate("Input", doc.FromPlain(tc.Input), linkml.ValidateOptions{}); problems.HasErrors() {
+			t.Errorf("%s: %v", tc.Name, problems)
+		}
+	}
 }
 
 func TestTheRulesFire(t *testing.T) {

@@ -12,8 +12,8 @@ const maxSchemaDepth = 64
 
 // NewInputType reads the type of input from a JSON Schema given as a plain
 // value (maps, lists, texts). It understands $ref into the same document,
-// properties with additionalProperties, items, anyOf, oneOf, type, const and
-// enum. An object with properties must be closed, or it is an error: an open
+// properties with additionalProperties, items, anyOf, oneOf, allOf of one
+// schema, type, const and enum. An object with properties must be closed, or it is an error: an open
 // one would let a misspelt field pass. A reference to itself is anything.
 func NewInputType(schema map[string]any) (*InputType, error) {
 	r := &schemaReader{document: schema, shapes: newShapes(), known: map[string]*shape{}}
@@ -47,6 +47,12 @@ func (r *schemaReader) read(schema any, name string, depth int) (*shape, error) 
 	}
 	if ref, ok := object["$ref"].(string); ok {
 		return r.reference(ref, depth)
+	}
+	if list, ok := object["allOf"].([]any); ok {
+		if len(list) != 1 {
+			return nil, fmt.Errorf("the schema at %q has several schemas in allOf", name)
+		}
+		return r.read(list[0], name, depth+1)
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		if list, ok := object[keyword].([]any); ok {

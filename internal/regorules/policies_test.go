@@ -1,25 +1,33 @@
 package regorules
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/contractc/contractc/schema"
+	"github.com/contractc/contractc/schema/linkml"
 )
+
+// vocabulary is the core vocabulary.
+func vocabulary(t testing.TB) *linkml.View {
+	t.Helper()
+	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
 
 // inputType is the type of input that the tests check against.
 func inputType(t testing.TB) *InputType {
 	t.Helper()
-	text, err := os.ReadFile("testdata/input_schema.json")
+	closed, err := vocabulary(t).JSONSchema("Input", linkml.JSONSchemaOptions{Written: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var schema map[string]any
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	it, err := NewInputType(schema)
+	it, err := NewInputType(closed)
 	if err != nil {
 		t.Fatal(err)
 	}
