@@ -13,6 +13,7 @@ const (
 	CodeUnknownRange = "linkml.unknown-range"
 	CodeUnknownClass = "linkml.unknown-class"
 	CodeCycle        = "linkml.cycle"
+	CodeIdle         = "linkml.idle-facet"
 )
 
 // linker checks what elements say of each other.
@@ -111,6 +112,9 @@ func (l *linker) slot(s *Slot) {
 	}
 	if p := s.Expr.SubpropertyOf; p != nil && l.view.slots[*p] == nil {
 		l.errorf(s.Schema, s.At, CodeUnknownSlot, "Define it, or import the file that does.", "subproperty_of names the slot %q, which is not defined", *p)
+	}
+	if s.Domain != nil && l.view.classes[s.Domain.Name] == nil {
+		l.unknownClass(s.Schema, s.Domain)
 	}
 	l.slotExpr(s.Schema, &s.Expr)
 }

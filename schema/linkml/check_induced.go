@@ -1,5 +1,11 @@
 package linkml
 
+import (
+	"strings"
+
+	"github.com/contractc/contractc/internal/diag"
+)
+
 // induceAll induces the slots of all classes and checks what can only be seen then.
 func (l *linker) induceAll() {
 	v := l.view
@@ -35,6 +41,8 @@ func (l *linker) induced(c *Class) {
 			ids++
 		}
 		l.designating(c, i)
+		l.idle(c, i)
+		l.ifAbsent(c, i)
 	}
 	if ids > 1 {
 		l.errorf(c.Schema, c.At, CodeClash, "Keep one; make the others unique_keys.", "the class %q has %d identifiers", c.Name, ids)
@@ -49,6 +57,50 @@ func (l *linker) designating(c *Class, i *Induced) {
 	}
 	if i.Type == nil || l.view.kindOf(i.Type) != KindString || i.Multivalued() {
 		l.errorf(i.Schema, i.At, CodeLoosened, "Give it range: string, without multivalued.", "the slot %q of %q designates the type and is not a single string", i.Name, c.Name)
+	}
+}
+
+// idle warns of facets that can never apply to the range.
+func (l *linker) idle(c *Class, i *Induced) {
+	if i.Type == nil {
+		return
+	}
+	text := l.view.kindOf(i.Type) == KindString
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"pattern", i.Expr.Pattern != nil && !text},
+		{"minimum_value", i.Expr.Minimum != nil && text},
+		{"maximum_value", i.Expr.Maximum != nil && text},
+	} {
+		if f.given {
+			l.list.Add(diag.Warningf(i.Schema.File, i.At, CodeIdle, "%s of %q says nothing about values of type %q", f.name, i.Name, i.Type.Name).WithDetail("Change the range of %q, or remove it.", c.Name+"."+i.Name))
+		}
+	}
+}
+
+// ifAbsent refuses a default value that the range does not have. Defaults make nothing valid or invalid otherwise.
+func (l *linker) ifAbsent(c *Class, i *Induced) {
+	if i.Expr.IfAbsent == nil || i.Type == nil {
+		return
+	}
+	b, _ := l.view.builtinOf(i.Type)
+	name, _, called := strings.Cut(*i.Expr.IfAbsent, "(")
+	fits := true
+	switch {
+	case *i.Expr.IfAbsent == "true" || *i.Expr.IfAbsent == "false" || *i.Expr.IfAbsent == "True" || *i.Expr.IfAbsent == "False":
+		fits = b.kind == KindBoolean
+	case !called:
+	case name == "string":
+		fits = b.kind == KindString
+	case name == "int" || name == "integer":
+		fits = b.kind == KindInteger || b.kind == KindNumber
+	case name == "float" || name == "double" || name == "decimal":
+		fits = b.kind == KindNumber
+	}
+	if !fits {
+		l.errorf(i.Schema, i.At, CodeValue, "Write a value of the range.", "the default %q of %q is no value of type %q", *i.Expr.IfAbsent, c.Name+"."+i.Name, i.Type.Name)
 	}
 }
 

@@ -87,18 +87,38 @@ func (v *View) induce(c *Class, name string) (*Induced, diag.List) {
 		m.list.Errorf(c.Schema.File, v.slotRefAt(c, name), CodeUnknownSlot, "the class %q uses the slot %q, which is not defined", c.Name, name)
 		return nil, m.list
 	}
-	i.Slot, i.Home = *base, home
+	first := base
+	if home != nil && !v.opt.Compatible {
+		first = v.farthest(ancestors, name)
+	}
+	i.Slot, i.Home = *first, home
 	if home == nil {
 		m.inherit(&i.Slot, base)
 	}
 	for k := len(ancestors) - 1; k >= 0; k-- {
-		if u := find(ancestors[k].SlotUsage, name); u != nil {
-			m.use(&i.Slot, u, ancestors[k], home)
-			i.Home = ancestors[k]
+		a := ancestors[k]
+		if again := find(a.Attributes, name); again != nil && again != first && !v.opt.Compatible {
+			m.redefine(&i.Slot, again)
+		}
+		if u := find(a.SlotUsage, name); u != nil {
+			m.use(&i.Slot, u, a, home)
+			i.Home = a
 		}
 	}
 	v.complete(i, base.Schema)
 	return i, m.list
+}
+
+// farthest returns the attribute of the farthest ancestor that has one. The strict reading lets nearer attributes of the
+// same name narrow it; SchemaView lets the nearest replace it.
+func (v *View) farthest(ancestors []*Class, name string) *Slot {
+	var out *Slot
+	for _, a := range ancestors {
+		if s := find(a.Attributes, name); s != nil {
+			out = s
+		}
+	}
+	return out
 }
 
 // base returns the attribute of the nearest ancestor that has one and that ancestor, or else the top-level slot.

@@ -82,6 +82,9 @@ func (l *loader) load(src Source, at Import, from *Schema) *Schema {
 		return nil
 	}
 	l.byFile[src.File] = s
+	if !l.opt.Compatible {
+		l.list.Add(s.materialise()...)
+	}
 	l.refuseUnsupported(s)
 	for _, imp := range s.Imports {
 		l.imported(s, imp)

@@ -1,6 +1,8 @@
 package linkml
 
 import (
+	"slices"
+
 	"github.com/contractc/contractc/internal/diag"
 )
 
@@ -32,17 +34,39 @@ func (m *merger) inherit(s *Slot, base *Slot) {
 	merged := SlotExpr{At: base.Expr.At}
 	for k := len(ancestors) - 1; k >= 0; k-- {
 		m.overlay(&merged, &ancestors[k].Expr, m.view.opt.Compatible)
+		if !m.view.opt.Compatible {
+			m.branches(&merged, &ancestors[k].Expr)
+		}
 	}
 	m.overlay(&merged, &base.Expr, false)
 	m.branches(&merged, &base.Expr)
 	s.Expr = merged
 }
 
-// use applies one slot_usage.
+// redefine applies an attribute of the same name as one of an ancestor.
+func (m *merger) redefine(s, again *Slot) {
+	m.refuseLoosening(s, again)
+	if r := again.Expr.Range; r != nil && s.Expr.Range != nil && !m.view.narrows(r.Name, s.Expr.Range.Name) {
+		m.errorf(again, r.At, CodeLoosened, "Rename the attribute, or narrow the range.", "the attribute %q is inherited with the range %q, and %q is not below it", s.Name, s.Expr.Range.Name, r.Name)
+	}
+	m.apply(s, again)
+	s.Element = again.Element
+}
+
+// use applies one slot_usage. A range that is not below the inherited one is a warning: LinkML's own schemas do it.
 func (m *merger) use(s *Slot, u *Slot, user, home *Class) {
 	if !m.view.opt.Compatible {
-		m.refuseLoosening(s, u, user, home)
+		m.refuseOverride(u, user, home)
+		m.refuseLoosening(s, u)
+		if r := u.Expr.Range; r != nil && s.Expr.Range != nil && !m.view.narrows(r.Name, s.Expr.Range.Name) {
+			m.list.Add(diag.Warningf(u.Schema.File, r.At, CodeLoosened, "the range %q is not below the inherited %q", r.Name, s.Expr.Range.Name).WithDetail("A subclass may only narrow; give it a slot of its own for anything else."))
+		}
 	}
+	m.apply(s, u)
+}
+
+// apply lets u speak over s.
+func (m *merger) apply(s, u *Slot) {
 	m.overlay(&s.Expr, &u.Expr, false)
 	m.branches(&s.Expr, &u.Expr)
 	if u.Description != "" {
@@ -106,14 +130,38 @@ func (m *merger) overlay(dst, src *SlotExpr, skipFalsy bool) {
 	set(&dst.AllMembers, src.AllMembers)
 }
 
-// branches lets src speak over dst for the boolean combinations, which slot is_a does not inherit but usage replaces.
+// branches lets src speak over dst for the boolean combinations. SchemaView does not inherit them from slots above and
+// replaces them by usage; the strict reading keeps both.
 func (m *merger) branches(dst, src *SlotExpr) {
+	if !m.view.opt.Compatible {
+		m.conjoin(dst, src)
+		return
+	}
 	for _, p := range []struct{ dst, src *[]*SlotExpr }{
 		{&dst.AnyOf, &src.AnyOf}, {&dst.AllOf, &src.AllOf}, {&dst.ExactlyOneOf, &src.ExactlyOneOf}, {&dst.NoneOf, &src.NoneOf},
 	} {
 		if len(*p.src) > 0 {
 			*p.dst = *p.src
 		}
+	}
+}
+
+// conjoin keeps the combinations of both: what cannot be put into one list becomes a member of all_of.
+func (m *merger) conjoin(dst, src *SlotExpr) {
+	all := slices.Concat(dst.AllOf, src.AllOf)
+	if len(dst.AnyOf) > 0 && len(src.AnyOf) > 0 {
+		all = append(all, &SlotExpr{AnyOf: dst.AnyOf, At: dst.At})
+	}
+	if len(dst.ExactlyOneOf) > 0 && len(src.ExactlyOneOf) > 0 {
+		all = append(all, &SlotExpr{ExactlyOneOf: dst.ExactlyOneOf, At: dst.At})
+	}
+	dst.AllOf = all
+	dst.NoneOf = slices.Concat(dst.NoneOf, src.NoneOf)
+	if len(src.AnyOf) > 0 {
+		dst.AnyOf = src.AnyOf
+	}
+	if len(src.ExactlyOneOf) > 0 {
+		dst.ExactlyOneOf = src.ExactlyOneOf
 	}
 }
 
@@ -150,21 +198,22 @@ func (m *merger) keepReplaced(dst, src *SlotExpr) {
 	}
 }
 
-// refuseLoosening refuses a usage that allows what an ancestor forbids, and one that speaks over an own attribute.
-func (m *merger) refuseLoosening(s, u *Slot, user, home *Class) {
-	const detail = "A subclass may only narrow; give it a slot of its own for anything else."
+// refuseOverride refuses a usage that would speak over an attribute which a class below defines itself.
+func (m *merger) refuseOverride(u *Slot, user, home *Class) {
 	if home != nil && user != home && !m.view.IsA(user, home) {
 		m.errorf(u, u.At, CodeOverride, "Rename the attribute, or move it to a common parent.", "slot_usage of %q in %q would speak over the attribute that %q defines itself", u.Name, user.Name, home.Name)
 	}
+}
+
+// refuseLoosening refuses a usage or an attribute that allows what an ancestor forbids.
+func (m *merger) refuseLoosening(s, u *Slot) {
+	const detail = "A subclass may only narrow; give it a slot of its own for anything else."
 	m.loosenedFlags(s, u, detail)
 	if u.Expr.Minimum != nil && s.Expr.Minimum != nil && less(u.Expr.Minimum.Value, s.Expr.Minimum.Value) {
 		m.errorf(u, u.Expr.Minimum.At, CodeLoosened, detail, "minimum_value %s is below the inherited %s", u.Expr.Minimum.Text, s.Expr.Minimum.Text)
 	}
 	if u.Expr.Maximum != nil && s.Expr.Maximum != nil && less(s.Expr.Maximum.Value, u.Expr.Maximum.Value) {
 		m.errorf(u, u.Expr.Maximum.At, CodeLoosened, detail, "maximum_value %s is above the inherited %s", u.Expr.Maximum.Text, s.Expr.Maximum.Text)
-	}
-	if u.Expr.Range != nil && s.Expr.Range != nil && !m.view.narrows(u.Expr.Range.Name, s.Expr.Range.Name) {
-		m.list.Add(diag.Warningf(u.Schema.File, u.Expr.Range.At, CodeLoosened, "the range %q is not below the inherited %q", u.Expr.Range.Name, s.Expr.Range.Name).WithDetail("%s", detail))
 	}
 }
 

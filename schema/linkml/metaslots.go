@@ -12,7 +12,7 @@ import (
 const (
 	documentationText = `deprecated from_schema imported_from source in_language definition_uri conforms_to
 		created_by created_on last_updated_on modified_by status singular_name slot_group role
-		deprecated_element_has_exact_replacement deprecated_element_has_possible_replacement
+		string_serialization deprecated_element_has_exact_replacement deprecated_element_has_possible_replacement
 		license metamodel_version source_file source_file_date generation_date title description`
 	documentationTexts = `id_prefixes implements instantiates todos notes comments in_subset see_also aliases mappings exact_mappings
 		close_mappings related_mappings narrow_mappings broad_mappings contributors categories keywords
@@ -76,6 +76,8 @@ func metaslotNames(metaclass string) string {
 		return elementNames
 	case "extra_slots_expression":
 		return "allowed range_expression"
+	case "pattern_expression":
+		return "syntax interpolated partial_match"
 	case "array_expression":
 		return "exact_number_dimensions minimum_number_dimensions maximum_number_dimensions dimensions"
 	case "dimension_expression":

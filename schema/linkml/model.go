@@ -28,6 +28,7 @@ type Schema struct {
 	Unsupported   []Unsupported
 	Metaslots     []Metaslot
 	patterns      []*Pattern
+	structured    []*structuredPattern
 	rangeAt       diag.Range
 }
 
@@ -138,6 +139,7 @@ type Slot struct {
 	Element
 	IsA     *Ref
 	Mixins  []Ref
+	Domain  *Ref
 	Alias   string
 	SlotURI string
 	Expr    SlotExpr
@@ -188,6 +190,15 @@ type Number struct {
 type Pattern struct {
 	Source string
 	At     diag.Range
+}
+
+// structuredPattern is a pattern that is put together from settings.
+type structuredPattern struct {
+	syntax       string
+	interpolated bool
+	partial      bool
+	at           diag.Range
+	dst          **Pattern
 }
 
 // Array is an array expression: the shape of a list of lists.

@@ -1,9 +1,7 @@
 package linkml
 
 import (
-	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -36,7 +34,9 @@ func (r *reader) slotField(s *Slot, key string, v *doc.Node) bool {
 		s.IsA = r.ref(v)
 	case "mixins":
 		s.Mixins = r.refs(v)
-	case "abstract", "mixin":
+	case "domain":
+		s.Domain = r.ref(v)
+	case "abstract", "mixin", "recommended":
 		r.flag(v)
 	case "alias":
 		s.Alias = r.text(v)
@@ -129,6 +129,8 @@ func (r *reader) slotFacet(e *SlotExpr, key string, v *doc.Node) bool {
 		e.Maximum = r.number(v)
 	case "pattern":
 		e.Pattern = r.pattern(v)
+	case "structured_pattern":
+		r.structuredPattern(v, &e.Pattern)
 	case "equals_string":
 		t := r.text(v)
 		e.EqualsString = &t
@@ -177,18 +179,6 @@ func (r *reader) count(v *doc.Node) *int {
 	}
 	n := int(i)
 	return &n
-}
-
-// pattern reads a regular expression in RE2 syntax. What RE2 cannot do (look-around, back-references) is unsupported.
-func (r *reader) pattern(v *doc.Node) *Pattern {
-	t := r.text(v)
-	if _, err := regexp.Compile(t); err != nil {
-		r.schema.Unsupported = append(r.schema.Unsupported, Unsupported{Metaslot: "pattern", At: v.Range, Why: fmt.Sprintf("%q is not a regular expression in RE2 syntax: %v", t, err)})
-		return nil
-	}
-	p := &Pattern{Source: t, At: v.Range}
-	r.schema.patterns = append(r.schema.patterns, p)
-	return p
 }
 
 // parseRat reads a JSON or YAML number exactly; exponents beyond ±1000 are refused.

@@ -35,6 +35,8 @@ func (r *reader) typeFacet(e *TypeExpr, key string, v *doc.Node) bool {
 	switch key {
 	case "pattern":
 		e.Pattern = r.pattern(v)
+	case "structured_pattern":
+		r.structuredPattern(v, &e.Pattern)
 	case "minimum_value":
 		e.Minimum = r.number(v)
 	case "maximum_value":

@@ -36,10 +36,10 @@ func newView(opt Options, order []*Schema, root *Schema) *View {
 		byProperty: map[string]map[string]*Induced{}, patterns: map[string]*regexp.Regexp{},
 	}
 	for _, s := range order {
-		v.Classes = collect(v, "class", v.classes, v.Classes, s.Classes, func(c *Class) *Element { return &c.Element })
-		v.Slots = collect(v, "slot", v.slots, v.Slots, s.Slots, func(s *Slot) *Element { return &s.Element })
-		v.Types = collect(v, "type", v.types, v.Types, s.Types, func(t *Type) *Element { return &t.Element })
-		v.Enums = collect(v, "enum", v.enums, v.Enums, s.Enums, func(e *Enum) *Element { return &e.Element })
+		v.Classes = collect(v, "class", v.classes, v.Classes, s.Classes, func(c *Class) *Element { return &c.Element }, inheritRules)
+		v.Slots = collect(v, "slot", v.slots, v.Slots, s.Slots, func(s *Slot) *Element { return &s.Element }, nil)
+		v.Types = collect(v, "type", v.types, v.Types, s.Types, func(t *Type) *Element { return &t.Element }, nil)
+		v.Enums = collect(v, "enum", v.enums, v.Enums, s.Enums, func(e *Enum) *Element { return &e.Element }, nil)
 	}
 	v.implyTypes()
 	for _, c := range v.Classes {
@@ -64,8 +64,8 @@ func (v *View) implyTypes() {
 }
 
 // collect adds the elements of one schema. A name that another schema has is a clash; the importing schema, which comes
-// later, wins, as in SchemaView.
-func collect[T any](v *View, kind string, byName map[string]T, all, add []T, element func(T) *Element) []T {
+// later, wins, as in SchemaView; replace is called with both.
+func collect[T any](v *View, kind string, byName map[string]T, all, add []T, element func(T) *Element, replace func(old, e T)) []T {
 	for _, e := range add {
 		name := element(e).Name
 		old, ok := byName[name]
@@ -75,6 +75,9 @@ func collect[T any](v *View, kind string, byName map[string]T, all, add []T, ele
 			continue
 		}
 		v.clashes.Add(clash(kind, element(old), element(e)))
+		if replace != nil {
+			replace(old, e)
+		}
 		for i := range all {
 			if element(all[i]).Name == name {
 				all[i] = e
@@ -83,6 +86,9 @@ func collect[T any](v *View, kind string, byName map[string]T, all, add []T, ele
 	}
 	return all
 }
+
+// inheritRules keeps the rules of a class that another schema replaces, as SchemaView does.
+func inheritRules(old, c *Class) { c.Rules = append(append([]*Rule(nil), old.Rules...), c.Rules...) }
 
 // Class returns the class of this exact name, or nil.
 func (v *View) Class(name string) *Class { return v.classes[name] }
