@@ -1,0 +1,71 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema"
+)
+
+// A VerificationError says how a stored card differs from what its digest is of.
+type VerificationError struct {
+	// Reason is one line.
+	Reason string
+}
+
+// Error returns the reason.
+func (e *VerificationError) Error() string { return "card does not verify: " + e.Reason }
+
+func unverified(format string, args ...any) error {
+	return &VerificationError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// Verify computes the digest of a stored card again from its binding, and
+// compares what stands both in the card and in the binding: text, index and
+// whether it is approvable. Stored Markdown and HTML must carry the digest; they
+// are not composed again, since a later renderer may write them differently. Its
+// error is a *VerificationError.
+func Verify(card schema.Card) error {
+	if card.Binding == nil {
+		return unverified("it has no binding")
+	}
+	canon, err := canonical.Marshal(card.Binding.Value)
+	if err != nil {
+		return unverified("the binding: %v", err)
+	}
+	if digest := canonical.DigestBytes(canon); digest != card.Digest {
+		return unverified("the digest of the binding is %s, not %q", digest, card.Digest)
+	}
+	n, list := doc.ReadJSON("", canon, doc.Limits{Bytes: 64 << 20, Depth: 256, Nodes: 4 << 20})
+	if len(list) > 0 {
+		return unverified("the binding: %v", list)
+	}
+	return compareBound(&card, n)
+}
+
+func compareBound(card *schema.Card, n *doc.Node) error {
+	for _, c := range []struct {
+		key  string
+		kind doc.Kind
+		want string
+	}{
+		{"type", doc.String, CardType},
+		{"text", doc.String, card.Text},
+		{"index", doc.Number, fmt.Sprint(card.Index)},
+	} {
+		if v := n.Get(c.key); v == nil || v.Kind != c.kind || v.Text != c.want {
+			return unverified("its %s is not the one in the binding", c.key)
+		}
+	}
+	if v := n.Get("approvable"); v == nil || v.Kind != doc.Bool || v.Bool != card.Approvable {
+		return unverified("whether it is approvable is not what the binding says")
+	}
+	for _, shown := range []*string{card.Markdown, card.Html} {
+		if shown != nil && !strings.Contains(*shown, card.Digest) {
+			return unverified("a stored form does not carry the digest")
+		}
+	}
+	return nil
+}
