@@ -140,7 +140,7 @@ func (a *aligner) jsonChar() bool {
 
 // jsonEscape decodes the escape at the start of s and returns its length.
 func jsonEscape(s string) (string, int) {
-	r := jsonReader{src: s, opt: JSONOptions{Tolerant: true}}
+	r := jsonReader{src: s, opt: JSONOptions{Tolerant: true}, place: place{line: 1}}
 	var b strings.Builder
 	size, err := r.escape(&b, 0)
 	if err != nil {

@@ -2,6 +2,7 @@ package doc
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
 )
@@ -24,9 +25,10 @@ func ReadJSON(file string, src []byte, lim Limits) (*Node, diag.List) {
 			list.Add(findingDiagnostic(file, text, f))
 		}
 	}
-	n, end, err := readJSON(text, 0, JSONOptions{Limits: lim, Tolerant: true, Report: report})
+	t := NewJSONText(text)
+	n, end, err := t.Value(0, JSONOptions{Limits: lim, Tolerant: true, Report: report})
 	if err == nil {
-		err = trailing(text, end)
+		err = t.End(end)
 	}
 	if err != nil {
 		list.Add(syntaxDiagnostic(file, text, err))
@@ -35,10 +37,13 @@ func ReadJSON(file string, src []byte, lim Limits) (*Node, diag.List) {
 	return n, list
 }
 
-func trailing(text string, end int) *SyntaxError {
-	r := jsonReader{src: text, pos: end}
+// End checks that only white space follows byte offset, and otherwise returns
+// CPython's "Extra data" with the code json.trailing-data.
+func (t *JSONText) End(offset int) *SyntaxError {
+	src := t.origin.text
+	r := jsonReader{src: src, place: startOf(src).forward(src, offset)}
 	r.space()
-	if r.pos == len(text) {
+	if r.pos == len(src) {
 		return nil
 	}
 	return r.fail(CodeJSONTrailingData, "Extra data", r.pos)
@@ -67,23 +72,36 @@ type JSONOptions struct {
 // follows is not looked at. Positions count from the start of src. The limit
 // on bytes is for the value, not for src. The error is nil, or says where and
 // what in the words of CPython's decoder; in a reading that is not tolerant
-// the first finding is an error.
+// the first finding is an error. To read several values of one text, use
+// [NewJSONText].
 func ReadJSONPrefix(src []byte, offset int, opt JSONOptions) (*Node, int, *SyntaxError) {
-	return readJSON(string(src), offset, opt)
+	return NewJSONText(string(src)).Value(offset, opt)
 }
 
-// ReadJSONPrefixString is [ReadJSONPrefix] without a copy of the source, for
-// callers that read many values of one text.
-func ReadJSONPrefixString(src string, offset int, opt JSONOptions) (*Node, int, *SyntaxError) {
-	return readJSON(src, offset, opt)
+// JSONText is a text in which JSON values are looked for.
+type JSONText struct {
+	origin *source
+	at     place
 }
 
-func readJSON(src string, offset int, opt JSONOptions) (*Node, int, *SyntaxError) {
-	r := jsonReader{src: src, pos: offset, opt: opt, lim: opt.Limits.orDefault()}
-	if offset < 0 || offset > len(src) {
-		return nil, 0, &SyntaxError{Code: CodeJSONSyntax, Message: "Expecting value", Position: diag.Position{Line: 1, Column: 1}}
+// NewJSONText returns a reader of values in src.
+func NewJSONText(src string) *JSONText {
+	return &JSONText{origin: &source{src}, at: startOf(src)}
+}
+
+// Value is [ReadJSONPrefix] for the text. Asked for values at increasing
+// offsets, it counts the lines of the text only once.
+func (t *JSONText) Value(offset int, opt JSONOptions) (*Node, int, *SyntaxError) {
+	src := t.origin.text
+	offset = max(0, min(offset, len(src)))
+	if offset < t.at.pos {
+		t.at = startOf(src)
 	}
-	r.locate()
+	t.at = t.at.forward(src, offset)
+	r := jsonReader{src: src, place: t.at, opt: opt, lim: opt.Limits.orDefault(), origin: t.origin}
+	if offset == 0 && strings.HasPrefix(src, byteOrderMark) {
+		return nil, 0, r.syntax("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0)
+	}
 	r.space()
 	r.limit = min(len(src), r.pos+r.lim.Bytes)
 	n, err := r.value(0)

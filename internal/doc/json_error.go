@@ -2,7 +2,6 @@ package doc
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/diag"
 )
@@ -74,12 +73,13 @@ func (f Finding) Detail() string {
 	return ""
 }
 
+// fail makes an error about a byte that is on the line of pos or after pos.
 func (r *jsonReader) fail(code, message string, offset int) *SyntaxError {
-	return &SyntaxError{
-		Code: code, Message: message, Offset: offset,
-		Char:     utf8.RuneCountInString(r.src[:offset]),
-		Position: diag.PositionAt(r.src, offset),
+	at := r.place.forward(r.src, max(offset, r.pos))
+	if offset < r.pos {
+		at.within(offset, -extraBytes(r.src[offset:r.pos]))
 	}
+	return &SyntaxError{Code: code, Message: message, Offset: offset, Char: offset - at.extra, Position: at.position()}
 }
 
 func (r *jsonReader) syntax(message string, offset int) *SyntaxError {

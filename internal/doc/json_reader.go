@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/diag"
 )
@@ -12,37 +11,17 @@ import (
 // jsonReader decodes one value. Its order of checks is that of CPython's
 // json.scanner and json.decoder, so that messages and offsets are theirs.
 type jsonReader struct {
+	place
 	src   string
-	pos   int
 	limit int // the value must end before this byte
 	opt   JSONOptions
 	lim   Limits
 	nodes int
 
-	line      int // of pos, from 1
-	lineStart int // byte at which the line starts
-	extra     int // bytes on the line up to pos that do not start a code point
-
 	origin *source
 	arena  []Node
 	items  []*Node // elements of the lists that are open
 	fields []Field // entries of the maps that are open
-}
-
-// locate sets the line and column of a start in the middle of a text.
-func (r *jsonReader) locate() {
-	before := r.src[:r.pos]
-	r.line = strings.Count(before, "\n") + 1
-	r.lineStart = strings.LastIndexByte(before, '\n') + 1
-	r.extra = r.pos - r.lineStart - utf8.RuneCountInString(before[r.lineStart:])
-	if r.line == 1 && strings.HasPrefix(before, "\uFEFF") {
-		r.extra++ // a byte order mark is not counted
-	}
-	r.origin = &source{r.src}
-}
-
-func (r *jsonReader) position() diag.Position {
-	return diag.Position{Line: r.line, Column: r.pos - r.lineStart - r.extra + 1}
 }
 
 // space skips white space: the four characters of RFC 8259.
@@ -52,8 +31,7 @@ func (r *jsonReader) space() {
 		case ' ', '\t', '\r':
 			r.pos++
 		case '\n':
-			r.pos++
-			r.line, r.lineStart, r.extra = r.line+1, r.pos, 0
+			r.newline()
 		default:
 			return
 		}

@@ -21,20 +21,20 @@ func (r *jsonReader) stringNode() (*Node, *SyntaxError) {
 // text decodes the string whose opening quote is at pos. A string without
 // escapes is a piece of the source.
 func (r *jsonReader) text() (string, *SyntaxError) {
-	start := r.pos + 1
+	start, extra := r.pos+1, 0
 	for i := start; i < len(r.src); i++ {
 		switch c := r.src[i]; {
 		case c == '"':
-			r.pos = i + 1
+			r.within(i+1, extra)
 			return r.src[start:i], nil
 		case c == '\\' || c < 0x20:
-			return r.decode(start, i)
+			return r.decode(i)
 		case c >= utf8.RuneSelf:
 			_, size := utf8.DecodeRuneInString(r.src[i:])
 			if size == 1 {
-				return r.decode(start, i)
+				return r.decode(i)
 			}
-			r.extra += size - 1
+			extra += size - 1
 			i += size - 1
 		}
 	}
@@ -43,15 +43,15 @@ func (r *jsonReader) text() (string, *SyntaxError) {
 
 // decode goes on where text met the first character, at i, that is not
 // simply copied. Decoding stops at the limit on bytes.
-func (r *jsonReader) decode(start, i int) (string, *SyntaxError) {
+func (r *jsonReader) decode(i int) (string, *SyntaxError) {
 	var b strings.Builder
-	b.WriteString(r.src[start:i])
+	b.WriteString(r.src[r.pos+1 : i])
 	for i < len(r.src) && i <= r.limit {
 		c := r.src[i]
 		var err *SyntaxError
 		switch {
 		case c == '"':
-			r.pos = i + 1
+			r.within(i+1, extraBytes(r.src[r.pos:i]))
 			return b.String(), nil
 		case c == '\\':
 			i, err = r.escape(&b, i)
@@ -70,7 +70,7 @@ func (r *jsonReader) decode(start, i int) (string, *SyntaxError) {
 	if i > r.limit {
 		return "", r.tooLong()
 	}
-	return "", r.syntax("Unterminated string starting at", start-1)
+	return "", r.syntax("Unterminated string starting at", r.pos)
 }
 
 func (r *jsonReader) nonASCII(b *strings.Builder, i int) (int, *SyntaxError) {
@@ -81,7 +81,6 @@ func (r *jsonReader) nonASCII(b *strings.Builder, i int) (int, *SyntaxError) {
 		}
 	}
 	b.WriteRune(c)
-	r.extra += size - 1
 	return i + size, nil
 }
 
@@ -121,10 +120,10 @@ func simpleEscape(c byte) (byte, bool) {
 
 func (r *jsonReader) unicodeEscape(b *strings.Builder, i int) (int, *SyntaxError) {
 	unit, ok := hexUnit(r.src, i)
-	if !ok {
+	end := i + 6
+	if !ok || end == len(r.src) {
 		return 0, r.syntax(`Invalid \uXXXX escape`, i+1)
 	}
-	end := i + 6
 	if !utf16.IsSurrogate(unit) {
 		b.WriteRune(unit)
 		return end, nil
