@@ -35,12 +35,15 @@ func snippet(src []byte, r Range) string {
 func drawLines(lines []string, r Range, last int) string {
 	var b strings.Builder
 	gutter := len(fmt.Sprint(last))
-	cut := len(lines) - headLines - 1
+	cut := len(lines) - headLines - 1 // the last line is shown too
+	if cut == 1 {
+		cut = 0 // the note would take the line's place
+	}
 	for i, line := range lines {
 		number := r.Start.Line + i
 		if cut > 0 && i >= headLines && number != last {
 			if i == headLines {
-				fmt.Fprintf(&b, "  %*s | (%d lines cut)\n", gutter, "", cut)
+				fmt.Fprintf(&b, "  %*s | (%d more lines)\n", gutter, "", cut)
 			}
 			continue
 		}
@@ -113,7 +116,7 @@ type window struct {
 }
 
 func glyphsAround(line string, s span) window {
-	first := max(0, s.from-contextCells)
+	first := windowStart(line, s.from)
 	offset := skipPoints(line, first)
 	list, used := takeGlyphs(line[offset:], lineCells)
 	rest := countPoints(line[offset+used:])
@@ -122,6 +125,22 @@ func glyphsAround(line string, s span) window {
 		return widenLeft(line, w)
 	}
 	return w
+}
+
+// windowStart returns the first code point that is shown if the range starts
+// at code point from: what stands before takes at most contextCells.
+func windowStart(line string, from int) int {
+	offset, used := skipPoints(line, from), 0
+	for from > 0 {
+		_, size := utf8.DecodeLastRuneInString(line[:offset])
+		used += sourceGlyph(line[offset-size:], 0).width
+		if used > contextCells {
+			break
+		}
+		offset -= size
+		from--
+	}
+	return from
 }
 
 // widenLeft gives the cells that the end of the line left unused to the text
