@@ -7,3 +7,5 @@
 // The package is strict by default: what LinkML leaves ambiguous is an error with a position. Options.Compatible
 // makes it answer as LinkML's own SchemaView and JSON Schema generator do.
 package linkml
+
+//go:generate go run ./cmd/schemagen -package hostile -o testdata/hostile testdata/hostile/hostile.yaml

@@ -122,7 +122,11 @@ func (e *Encoder) Float(f float64) {
 	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
 		format = 'e'
 	}
-	e.buf = strconv.AppendFloat(e.buf, f, format, -1, 64)
+	text := strconv.FormatFloat(f, format, -1, 64)
+	if n := len(text); format == 'e' && n >= 4 && text[n-4:n-1] == "e-0" {
+		text = text[:n-2] + text[n-1:] // e-07 is written e-7, as encoding/json does
+	}
+	e.buf = append(e.buf, text...)
 }
 
 // Text writes a string. Text that is not UTF-8 is an error, because it cannot be written without a loss.
