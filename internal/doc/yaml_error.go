@@ -68,6 +68,13 @@ func adviceOn(message, rest string) advice {
 	if strings.HasPrefix(message, "found character that cannot start") && strings.HasPrefix(rest, "\t") {
 		return advice{"", "yaml.tab", "tab between tokens", "indent and separate with spaces"}
 	}
+	if strings.HasPrefix(message, "did not find expected ','") && strings.HasPrefix(rest, "?") {
+		return advice{"", "yaml.quote", "quote this: a text in brackets with a question mark",
+			"YAML readers do not agree on it"}
+	}
+	if strings.HasPrefix(message, "could not find expected ':'") && strings.HasPrefix(rest, "-") {
+		return advice{"", "yaml.syntax", "neither an item of a list nor a key", "put a space after the dash"}
+	}
 	for _, a := range [...]advice{
 		{"mapping values are not allowed", "yaml.syntax", "a colon where no key can stand",
 			`put the text in quotes if ": " belongs to it, or correct the indentation`},

@@ -87,6 +87,8 @@ func (r *byteReader) Read(b []byte) (int, error) {
 // place returns the byte at which the error's token starts.
 func (p *probe) place() int {
 	switch {
+	case strings.Contains(p.message, "exceeded max depth"):
+		return max(p.consumed()-1, 0)
 	case strings.Contains(p.message, "unexpected end of stream"):
 		return p.openQuote()
 	case strings.Contains(p.message, "did not find expected ','"),

@@ -5,30 +5,33 @@ import (
 	"strings"
 )
 
+const notANumber = "some YAML readers take it for a number, a date or a time; " +
+	"write plain decimal digits, or put it in quotes"
+
 // resolvePlain says what a plain (unquoted) scalar is. It accepts only what
 // readers of YAML 1.1 and 1.2 take for the same value; for the rest it
-// returns false and what the scalar could be taken for.
-func resolvePlain(text string) (kind Kind, mistakenFor string, ok bool) {
+// returns false and the reason with advice.
+func resolvePlain(text string) (kind Kind, why string, ok bool) {
 	switch text {
 	case "", "~", "null":
 		return Null, "", true
 	case "true", "false":
 		return Bool, "", true
 	case "=", "<<":
-		return String, "a YAML 1.1 key with a special meaning", false
+		return String, "some YAML readers give it a special meaning; write it in quotes", false
 	}
 	if looksNumeric(text) {
 		return resolveNumeric(text)
 	}
 	switch strings.ToLower(text) {
 	case "y", "n", "yes", "no", "on", "off", "true", "false":
-		return String, "a boolean", false
+		return String, "some YAML readers take it for a boolean; write true or false, or put it in quotes", false
 	case "null":
-		return String, "null", false
+		return String, "some YAML readers take it for null; write null, or put it in quotes", false
 	}
 	switch strings.ToLower(strings.TrimLeft(text, "+-._")) {
 	case "inf", "nan":
-		return String, "a number", false
+		return String, notANumber, false
 	}
 	return String, "", true
 }
@@ -49,14 +52,14 @@ func resolveNumeric(text string) (Kind, string, bool) {
 	case isDecimal(text):
 		return Number, "", true
 	case !isInteger(text):
-		return String, "a number, a date or a time", false
+		return String, notANumber, false
 	case text == "-0":
-		return String, "zero", false
+		return String, "some YAML readers take it for 0; write 0, or put it in quotes", false
 	}
 	v, err := strconv.ParseInt(text, 10, 64)
 	const most = 1<<53 - 1
 	if err != nil || v > most || v < -most {
-		return String, "a rounded number", false
+		return String, "some YAML readers round integers beyond 9007199254740991; put it in quotes", false
 	}
 	return Number, "", true
 }

@@ -79,12 +79,12 @@ func scalarStyle(y *yaml.Node) style {
 // resolve gives a plain scalar its kind, and reports one that readers of YAML
 // understand differently.
 func (r *yamlReader) resolve(n *Node, inFlow bool) {
-	kind, mistaken, ok := resolvePlain(n.Text)
+	kind, why, ok := resolvePlain(n.Text)
 	switch {
 	case !ok:
-		r.quote(n, "some YAML readers take it for "+mistaken)
+		r.quote(n, why)
 	case kind == String && r.ambiguous(n, inFlow):
-		r.quote(n, "YAML readers do not agree on it")
+		r.quote(n, "YAML readers do not agree on it; write it in quotes")
 	}
 	n.Kind = kind
 	n.Bool = kind == Bool && n.Text == "true"
@@ -109,8 +109,8 @@ func (r *yamlReader) ambiguous(n *Node, inFlow bool) bool {
 func (r *yamlReader) quote(n *Node, why string) {
 	text := n.Text
 	if len(text) > 40 {
-		text = text[:strings.LastIndexFunc(text[:40], func(rune) bool { return true })] + "…"
+		text = strings.ToValidUTF8(text[:40], "") + "…"
 	}
 	r.list.Add(diag.Errorf(r.file, n.Range, "yaml.quote", "quote this: %q", text).
-		WithDetail("%s; write it in quotes if it is a string", why))
+		WithDetail("%s", why))
 }

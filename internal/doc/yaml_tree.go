@@ -55,18 +55,23 @@ func (r *yamlReader) finish(n *Node) *Node {
 	return n
 }
 
-// node reads the value y. inFlow says that it stands in brackets.
+// node reads the value y, which stands inside depth lists and maps. inFlow
+// says that one of them has brackets.
 func (r *yamlReader) node(y *yaml.Node, depth int, inFlow bool) *Node {
-	if r.stop || r.exceeds(depth) {
+	inside := depth
+	if y.Kind == yaml.SequenceNode || y.Kind == yaml.MappingNode {
+		inside++
+	}
+	if r.stop || r.exceeds(inside) {
 		return r.leaf(Null)
 	}
 	switch y.Kind {
 	case yaml.ScalarNode:
 		return r.scalar(y, inFlow)
 	case yaml.SequenceNode:
-		return r.sequence(y, depth+1)
+		return r.sequence(y, inside)
 	case yaml.MappingNode:
-		return r.mapping(y, depth+1)
+		return r.mapping(y, inside)
 	}
 	return r.alias()
 }
