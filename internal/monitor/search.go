@@ -89,7 +89,7 @@ func (s *search) explain(st *state) explanation {
 	case st.unsure.count > 0:
 		because := st.unsure.list()
 		return explanation{because, "it is not known whether " + events(because) + " " +
-			agree(because, "is ", "hold ") + s.words.unsure}
+			agree(because, "is ", "include ") + s.words.unsure}
 	}
 	return explanation{nil, s.words.none}
 }

@@ -44,6 +44,3 @@ func both(a, b status) status {
 	}
 	return s
 }
-
-// either is the status of a disjunction.
-func either(a, b status) status { return both(a.not(), b.not()).not() }
