@@ -1,0 +1,61 @@
+package reply
+
+import "github.com/contractc/contractc/internal/diag"
+
+// places turns byte offsets of a text into positions.
+type places struct {
+	text  string
+	marks []mark
+}
+
+// mark is the place of the first byte of a stretch.
+type mark struct {
+	line, column int32 // from 0
+}
+
+const stretch = 256
+
+func newPlaces(text string) *places {
+	p := &places{text: text, marks: make([]mark, 0, len(text)/stretch+1)}
+	var m mark
+	for i := range len(text) {
+		if i%stretch == 0 {
+			p.marks = append(p.marks, m)
+		}
+		m.pass(text[i])
+	}
+	return p
+}
+
+// pass moves over one byte; only the first of a character counts.
+func (m *mark) pass(c byte) {
+	switch {
+	case c == '\n':
+		m.line, m.column = m.line+1, 0
+	case c&0xC0 != 0x80:
+		m.column++
+	}
+}
+
+// at returns the position of an offset. A byte order mark at the start of the text is not counted.
+func (p *places) at(offset int) diag.Position {
+	offset = max(0, min(offset, len(p.text)))
+	var m mark
+	if i := offset / stretch; i < len(p.marks) {
+		m = p.marks[i]
+	} else if len(p.marks) > 0 {
+		m = p.marks[len(p.marks)-1]
+		i = len(p.marks) - 1
+	}
+	for i := offset / stretch * stretch; i < offset; i++ {
+		m.pass(p.text[i])
+	}
+	if m.line == 0 && m.column > 0 && len(p.text) >= 3 && p.text[:3] == "\uFEFF" {
+		m.column--
+	}
+	return diag.Position{Line: int(m.line) + 1, Column: int(m.column) + 1}
+}
+
+func (p *places) span(start, end int) diag.Range {
+	return diag.Range{Start: p.at(start), End: p.at(end)}
+}

@@ -1,0 +1,180 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema"
+)
+
+// reader reads one reply.
+type reader struct {
+	text   string
+	opt    Options
+	json   *doc.JSONText
+	places *places
+	reply  *Reply
+	cutAt  int // where a value begins inside which the text ends, or −1
+	values int // how many values were built
+	raw    []doc.Finding
+}
+
+func newReader(text string, opt Options) *reader {
+	places := newPlaces(text)
+	return &reader{
+		text: text, opt: opt, json: doc.NewJSONText(text), places: places, cutAt: -1,
+		reply: &Reply{source: text, places: places, Text: text, Envelope: PlainText, StopReason: opt.StopReason},
+	}
+}
+
+// scanner returns a scanner of the text up to a place.
+func (r *reader) scanner(to int) scanner {
+	return scanner{src: r.text[:to], limits: r.opt.Limits, values: r.opt.Limits.values(len(r.text))}
+}
+
+// read finds the response and its actions.
+func (r *reader) read() {
+	if len(r.text) > r.opt.Limits.Bytes {
+		r.reply.Unusable = fmt.Sprintf("response is longer than %d bytes", r.opt.Limits.Bytes)
+		return
+	}
+	list := blocks(r.text, &r.opt)
+	found := r.readBlocks(list)
+	decoded := len(found) > 0
+	if !responseShaped(found) {
+		for _, search := range r.searches(list) {
+			if found = append(found, search()...); responseShaped(found) {
+				break
+			}
+		}
+	}
+	i := best(found)
+	if i < 0 || found[i].rank == otherRank && !decoded {
+		r.reply.Unusable = r.notJSON(list[0])
+		return
+	}
+	r.take(found, i)
+}
+
+// searches are the ways to find a response that is not a block of JSON, in their order.
+func (r *reader) searches(list []block) []func() []candidate {
+	inText := func() []candidate {
+		if !r.opt.allows(Embedded) {
+			return nil
+		}
+		if r.opt.Everything {
+			return r.sweepAll(0, len(r.text))
+		}
+		return r.scanEmbedded(0, len(r.text))
+	}
+	literals := func() []candidate { return r.readPython(list) }
+	if r.opt.Everything { // a whole block in Python's notation is more than a part of it that happens to be JSON
+		return []func() []candidate{literals, inText}
+	}
+	return []func() []candidate{inText, literals}
+}
+
+// take makes actions of the chosen candidate, and of the others what the options say.
+func (r *reader) take(found []candidate, i int) {
+	chosen := found[i]
+	if r.opt.Everything && chosen.rank == actionRank && (chosen.from == embedded || chosen.from == broken) {
+		r.takeEach(found)
+		return
+	}
+	for _, node := range r.actionsOf(chosen) {
+		r.add(&r.reply.Actions, node)
+	}
+	if r.reply.Unusable != "" {
+		return
+	}
+	r.noteSource(chosen)
+	others := slices.Delete(slices.Clone(found), i, i+1)
+	if r.opt.Everything && chosen.from != embedded {
+		others = append(r.sweepAll(0, chosen.block.outerStart), r.sweepAll(chosen.block.outerEnd, len(r.text))...)
+	}
+	others = slices.DeleteFunc(others, func(c candidate) bool { return c.rank > actionRank })
+	if len(others) > 0 {
+		r.edit(SeveralValues, chosen.start)
+	}
+	if r.opt.Everything {
+		r.extra(others)
+	}
+}
+
+// takeEach takes all actions that were found one by one.
+func (r *reader) takeEach(found []candidate) {
+	each := slices.DeleteFunc(slices.Clone(found), func(c candidate) bool { return c.rank != actionRank })
+	for _, c := range each {
+		for _, node := range r.actionsOf(c) {
+			r.add(&r.reply.Actions, node)
+		}
+		r.noteSource(c)
+	}
+	if len(each) > 1 || each[0].from == broken {
+		r.edit(OneByOne, each[0].start)
+		if !r.opt.allows(OneByOne) {
+			r.refuse(r.notJSON(blocks(r.text, &r.opt)[0]))
+		}
+	}
+}
+
+func (r *reader) extra(others []candidate) {
+	for _, c := range others {
+		for _, node := range r.actionsOf(c) {
+			r.add(&r.reply.Extra, node)
+		}
+	}
+}
+
+// refuse gives up the response.
+func (r *reader) refuse(why string) {
+	r.reply.Unusable = why
+	r.reply.Actions, r.reply.Extra = nil, nil
+}
+
+// noteSource records how the response was found.
+func (r *reader) noteSource(c candidate) {
+	switch c.from {
+	case embedded, broken:
+		r.edit(Embedded, c.start)
+	case fenced:
+		r.edit(CodeFence, c.start)
+	case python:
+		if c.block.from == fenced {
+			r.edit(CodeFence, c.start)
+		}
+		r.edit(PythonLiteral, c.start)
+	}
+}
+
+func (r *reader) edit(name LeniencyName, offset int) {
+	words := r.opt.Leniencies[name]
+	r.reply.Edits = append(r.reply.Edits, schema.Edit{Offset: int64(offset), What: words.What, Why: words.Why})
+}
+
+// finish says whether the reply is whole.
+func (r *reader) finish() *Reply {
+	reply := r.reply
+	reply.Completeness = completeness(reply.StopReason)
+	reply.Findings = append(reply.Findings, r.outside()...)
+	if r.cutAt >= 0 {
+		reply.Completeness = schema.CompletenessCut
+		reply.Findings = append(reply.Findings, Finding{
+			Code: CodeCut, Offset: r.cutAt, Position: r.places.at(r.cutAt), Message: "the reply ends inside the value that begins here",
+		})
+	}
+	slices.SortStableFunc(reply.Edits, func(a, b schema.Edit) int { return int(a.Offset - b.Offset) })
+	return reply
+}
+
+// completeness is what a stop reason says of a reply.
+func completeness(stop schema.StopReason) schema.Completeness {
+	switch stop {
+	case schema.StopReasonEnd, schema.StopReasonToolUse:
+		return schema.CompletenessComplete
+	case "":
+		return schema.CompletenessUnknown
+	}
+	return schema.CompletenessCut
+}
