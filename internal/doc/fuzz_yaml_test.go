@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -113,11 +114,13 @@ func checkTree(t *testing.T, src string, n *Node) {
 	}
 }
 
+// children returns the values inside a node in the order of the file.
 func children(n *Node) []*Node {
-	list := n.Items
+	list := slices.Clone(n.Items)
 	for _, f := range n.Fields {
 		list = append(list, f.Value)
 	}
+	slices.SortFunc(list, func(a, b *Node) int { return a.Offset - b.Offset })
 	return list
 }
 

@@ -17,11 +17,13 @@ func syntaxDiagnostic(file, text string, e *SyntaxError) diag.Diagnostic {
 	}
 	return diag.Diagnostic{
 		File: file, Range: diag.Range{Start: e.Position, End: end},
-		Code: e.Code, Summary: lowerFirst(e.Message), Detail: hint(text, e),
+		Code: e.Code, Summary: summary(e), Detail: hint(text, e),
 	}
 }
 
-func lowerFirst(s string) string {
+// summary is the message in our style, without the words before its offset.
+func summary(e *SyntaxError) string {
+	s := strings.TrimSuffix(strings.TrimSuffix(e.Message, " at"), " starting")
 	r, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[size:]
 }
@@ -54,6 +56,7 @@ func hint(text string, e *SyntaxError) string {
 }
 
 func wordHint(rest, before string, e *SyntaxError) string {
+	afterDigit := before != "" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
 	switch {
 	case strings.HasSuffix(before, ",") && (rest[0] == ']' || rest[0] == '}'):
 		return "remove the comma before the closing bracket"
@@ -61,12 +64,18 @@ func wordHint(rest, before string, e *SyntaxError) string {
 		return "write null"
 	case strings.HasPrefix(rest, "True"), strings.HasPrefix(rest, "False"):
 		return "write true or false in lower case"
+	case rest[0] == '.' && afterDigit:
+		return "a point has digits on both sides"
 	case rest[0] == '+', rest[0] == '.':
 		return "a number starts with a digit or a minus sign"
-	case strings.Contains(e.Message, "delimiter") && rest[0] >= '0' && rest[0] <= '9' && strings.HasSuffix(before, "0"):
+	case rest[0] >= '0' && rest[0] <= '9' && strings.HasSuffix(before, "0"):
 		return "a number has no leading zeros"
 	case strings.Contains(e.Message, "property name"):
 		return "a key is a string in double quotes"
+	case strings.Contains(e.Message, "':'"):
+		return "write a colon between key and value"
+	case strings.Contains(e.Message, "','"):
+		return "separate entries with commas, and close the bracket that is open"
 	}
-	return ""
+	return "a value is a string in double quotes, a number, a list, a map, true, false or null"
 }

@@ -47,7 +47,7 @@ func (f Finding) Summary() string {
 	case CodeJSONLoneSurrogate:
 		return fmt.Sprintf("lone surrogate %s", f.Text)
 	case CodeJSONBadUTF8:
-		return fmt.Sprintf("byte 0x%02x is not UTF-8", f.Text)
+		return fmt.Sprintf("byte 0x%X is not UTF-8", f.Text)
 	case CodeJSONNotANumber:
 		return f.Text + " is not a JSON number"
 	case CodeLimitNumber:

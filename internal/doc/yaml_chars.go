@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -27,32 +28,30 @@ func badCharacters(file, src string) diag.List {
 		if code, summary, detail := badCharacter(src, i, r, size); code != "" && len(list) < maxFindings {
 			at, last = advance(src, last, at, i), i
 			rng := diag.Range{Start: at, End: diag.Position{Line: at.Line, Column: at.Column + 1}}
-			list.Add(diag.Errorf(file, rng, code, summary, r).WithDetail("%s", detail))
+			list.Add(diag.Errorf(file, rng, code, "%s", summary).WithDetail("%s", detail))
 		}
 		i += size
 	}
 	return list
 }
 
-// badCharacter returns code, summary (a format that takes the character) and
-// detail, or an empty code for a character that is welcome.
+// badCharacter says why the character r of so many bytes at i is refused; the
+// code is empty for one that is welcome.
 func badCharacter(src string, i int, r rune, size int) (code, summary, detail string) {
+	const escape = "write it as an escape in double quotes"
 	switch {
-	case r >= 0x20 && r < 0x7f || r == '\n' || r == '\t':
+	case r >= 0x20 && r < 0x7f || r == '\n' || r == '\t' || r == '\r' && lineBreak(src, i) == 2:
 		return "", "", ""
 	case r == '\r':
-		if lineBreak(src, i) == 2 {
-			return "", "", ""
-		}
-		return "yaml.line-end", "carriage return (%U) without a line feed", "end lines with LF or CR LF"
+		return "yaml.line-end", "carriage return without a line feed", "end lines with LF or CR LF"
 	case r == utf8.RuneError && size == 1:
-		return "yaml.bad-utf8", "bytes that are not UTF-8, shown as %U", "save the file as UTF-8"
+		return "yaml.bad-utf8", fmt.Sprintf("byte 0x%02X is not UTF-8", src[i]), "save the file as UTF-8"
 	case r == 0x85 || r == 0x2028 || r == 0x2029:
-		return "yaml.line-end", "%U ends a line for some readers only", "write it as an escape in double quotes"
+		return "yaml.line-end", fmt.Sprintf("%U ends a line for some readers only", r), escape
 	case r == 0xFEFF:
-		return "yaml.byte-order-mark", "byte order mark %U inside the file", "remove it, or write it as an escape in double quotes"
+		return "yaml.byte-order-mark", "byte order mark inside the file", "remove it, or " + escape
 	case r < 0x20 || r >= 0x7f && r < 0xA0 || r == 0xFFFE || r == 0xFFFF:
-		return "yaml.control-character", "control character %U", "write it as an escape in double quotes"
+		return "yaml.control-character", fmt.Sprintf("control character %U", r), escape
 	}
 	return "", "", ""
 }

@@ -63,12 +63,12 @@ func TestReadYAML(t *testing.T) {
 // TestYAMLCharacters has what a text file of cases could not show.
 func TestYAMLCharacters(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
-		{"bad UTF-8", "a: \xff\nb: é\xC3\n", "f:1:4: bytes that are not UTF-8, shown as U+FFFD [yaml.bad-utf8]\nf:2:5: bytes that are not UTF-8, shown as U+FFFD [yaml.bad-utf8]"},
-		{"surrogate bytes", "a: \xED\xA0\x80\n", "f:1:4: bytes that are not UTF-8, shown as U+FFFD [yaml.bad-utf8]\nf:1:5: bytes that are not UTF-8, shown as U+FFFD [yaml.bad-utf8]\nf:1:6: bytes that are not UTF-8, shown as U+FFFD [yaml.bad-utf8]"},
+		{"bad UTF-8", "a: \xff\nb: é\xC3\n", "f:1:4: byte 0xFF is not UTF-8 [yaml.bad-utf8]\nf:2:5: byte 0xC3 is not UTF-8 [yaml.bad-utf8]"},
+		{"surrogate bytes", "a: \xED\xA0\x80\n", "f:1:4: byte 0xED is not UTF-8 [yaml.bad-utf8]\nf:1:5: byte 0xA0 is not UTF-8 [yaml.bad-utf8]\nf:1:6: byte 0x80 is not UTF-8 [yaml.bad-utf8]"},
 		{"controls", "a: \x00\x1b\n# \x7f\u0080\n", "f:1:4: control character U+0000 [yaml.control-character]\nf:1:5: control character U+001B [yaml.control-character]\nf:2:3: control character U+007F [yaml.control-character]\nf:2:4: control character U+0080 [yaml.control-character]"},
-		{"carriage return", "a: b\rc: d\n", "f:1:5: carriage return (U+000D) without a line feed [yaml.line-end]"},
+		{"carriage return", "a: b\rc: d\n", "f:1:5: carriage return without a line feed [yaml.line-end]"},
 		{"line ends of some readers", "a: é\u0085\u2028b\u2029\n", "f:1:5: U+0085 ends a line for some readers only [yaml.line-end]\nf:1:6: U+2028 ends a line for some readers only [yaml.line-end]\nf:1:8: U+2029 ends a line for some readers only [yaml.line-end]"},
-		{"byte order mark inside", "\uFEFFa: \uFEFFb\n", "f:1:4: byte order mark U+FEFF inside the file [yaml.byte-order-mark]"},
+		{"byte order mark inside", "\uFEFFa: \uFEFFb\n", "f:1:4: byte order mark inside the file [yaml.byte-order-mark]"},
 		{"noncharacter", "a: \uFFFE\n", "f:1:4: control character U+FFFE [yaml.control-character]"},
 		{"UTF-16", "\xff\xfea\x00", "f:1:1: the file is UTF-16 [yaml.encoding]"},
 	} {
