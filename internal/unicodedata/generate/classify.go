@@ -157,7 +157,7 @@ func (t *tables) settle(g group) {
 	}
 	letters, marks, others := t.candidates(g.single)
 	letters = t.settleLetters(letters, g.single)
-	t.onePerScript(marks)
+	t.settleMarks(marks, hasASCII)
 	t.settleOthers(others, len(letters) > 0, hasASCII)
 	t.markDigits(g.single, letters)
 }
@@ -205,11 +205,15 @@ func (t *tables) settleLetters(letters, single []rune) []rune {
 		t.hide(letters) // looks like punctuation
 		return nil
 	}
+	var scripts uint32
+	if slices.ContainsFunc(single, func(r rune) bool { return r <= 0x7F }) {
+		letters = slices.DeleteFunc(letters, t.hideLatin)
+		scripts = bit("Latin")
+	}
 	if len(letters) > 1 {
 		letters = slices.DeleteFunc(letters, t.hideExotic)
 	}
 	letters = t.onePerScript(letters)
-	var scripts uint32
 	for _, r := range letters {
 		scripts |= t.properties[r].scripts
 	}
@@ -223,6 +227,15 @@ func (t *tables) settleLetters(letters, single []rune) []rune {
 // digits and the bar, which looks like a letter.
 func word(r rune) bool {
 	return r == '|' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
+
+// hideLatin hides a Latin letter outside ASCII and reports whether it did: what
+// it looks like stands in the same words.
+func (t *tables) hideLatin(r rune) bool {
+	p := &t.properties[r]
+	latin := r > 0x7F && p.script == "Latin"
+	p.escape = p.escape || latin
+	return latin
 }
 
 // hideExotic hides a Latin letter of a phonetic or historic block, or a Han
@@ -265,6 +278,24 @@ func rank(r rune) int {
 		return 2
 	}
 	return 3
+}
+
+// settleMarks keeps one mark of a group in each script, none of a script that
+// takes the marks of no script too where there is one of those, and none that
+// looks like ASCII.
+func (t *tables) settleMarks(marks []rune, likeASCII bool) {
+	if likeASCII {
+		t.hide(marks)
+		return
+	}
+	kept := t.onePerScript(marks)
+	inherited := slices.ContainsFunc(kept, func(r rune) bool { return t.properties[r].script == "Inherited" })
+	for _, r := range kept {
+		switch t.properties[r].script {
+		case "Latin", "Greek", "Cyrillic":
+			t.properties[r].escape = inherited
+		}
+	}
 }
 
 func (t *tables) settleOthers(others []rune, likeLetter, likeASCII bool) {
