@@ -64,11 +64,7 @@ func BenchmarkNewTurn(b *testing.B) {
 func BenchmarkNewEnv(b *testing.B) {
 	values := tablesOf(b)
 	for b.Loop() {
-		fn, err := domain.Functions(values, "claim@2")
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := celenv.New(celenv.Options{Functions: fn}); err != nil {
+		if _, err := celenv.New(celenv.Options{Functions: domain.Functions(values, "claim@2")}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -16,13 +16,21 @@ import (
 // Options configure an environment. Zero values mean the defaults.
 type Options struct {
 	Functions Functions
-	// CostLimit stops an evaluation, and refuses a policy that could reach it.
+	// CostLimit stops an evaluation.
 	CostLimit uint64
-	Sizes     Sizes
+	// CostEstimate refuses a rule whose cost on an input of all the declared
+	// sizes at once is estimated above it.
+	CostEstimate uint64
+	Sizes        Sizes
 }
 
-// DefaultCostLimit is a tenth of a second's work or less.
-const DefaultCostLimit = 2_000_000
+// The default limits. A unit is about a tenth of a microsecond's work. The
+// estimate takes every size at its largest and every branch, and so is far
+// above what an evaluation spends.
+const (
+	DefaultCostLimit    = 2_000_000
+	DefaultCostEstimate = 10 * DefaultCostLimit
+)
 
 // Env is the environment of rules and facts for one rule set. It may be used
 // by several goroutines at once.
@@ -31,7 +39,7 @@ type Env struct {
 	classes   *classes
 	program   []cel.ProgramOption
 	sizes     Sizes
-	limit     uint64
+	estimate  uint64
 	base      *cel.Env
 
 	mutex  sync.Mutex
@@ -44,11 +52,14 @@ func New(opt Options) (*Env, error) {
 	if opt.CostLimit == 0 {
 		opt.CostLimit = DefaultCostLimit
 	}
+	if opt.CostEstimate == 0 {
+		opt.CostEstimate = DefaultCostEstimate
+	}
 	if opt.Sizes.Named == nil {
 		opt.Sizes = DefaultSizes()
 	}
 	e := &Env{
-		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, limit: opt.CostLimit,
+		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, estimate: opt.CostEstimate,
 		scopes: map[string]*celpolicy.Environment{},
 		program: []cel.ProgramOption{
 			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.CostLimit(opt.CostLimit), cel.InterruptCheckFrequency(100),
@@ -78,7 +89,7 @@ const (
 func languageOptions(p *provider) []cel.EnvOption {
 	return []cel.EnvOption{
 		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: timeFunctions()})),
-		cel.OptionalTypes(), ext.Strings(), ext.Lists(),
+		cel.OptionalTypes(), ext.Strings(), ext.Lists(), ext.Bindings(),
 		// Libraries register types with a provider of cel-go's own, so ours comes after them.
 		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(adapter{}),
 		cel.HomogeneousAggregateLiterals(),
@@ -134,7 +145,7 @@ func (e *Env) with(options ...cel.EnvOption) (*celpolicy.Environment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &celpolicy.Environment{CEL: extended, Program: e.program, Sizes: e.sizes, MaxCost: e.limit}, nil
+	return &celpolicy.Environment{CEL: extended, Program: e.program, Sizes: e.sizes, MaxCost: e.estimate}, nil
 }
 
 // canonicalActions puts types of action in the order of the schema; none means

@@ -50,11 +50,11 @@ func parseYAML(t testing.TB, file, src string) *doc.Node {
 }
 
 func newEnv(t testing.TB, set string) *celenv.Env {
-	fn, err := domain.Functions(tablesOf(t), set)
-	if err != nil {
+	values := tablesOf(t)
+	if err := domain.Check(values, set); err != nil {
 		t.Fatal(err)
 	}
-	e, err := celenv.New(celenv.Options{Functions: fn})
+	e, err := celenv.New(celenv.Options{Functions: domain.Functions(values, set)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,11 +319,7 @@ func TestCostLimit(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
-	fn, err := domain.Functions(tablesOf(t), "claim@2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := celenv.New(celenv.Options{Functions: fn, CostLimit: 1 << 60})
+	e, err := celenv.New(celenv.Options{Functions: domain.Functions(tablesOf(t), "claim@2"), CostLimit: 1 << 60})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,9 @@ import (
 
 // Fact is an expression over the input whose value other rules read.
 type Fact struct {
-	Name       string
+	Name string
+	// Actions are the types of action that it is for.
+	Actions    []string
 	file       string
 	expression *celpolicy.Expression
 }
@@ -27,7 +29,7 @@ func (e *Env) CompileFact(file, name string, actions []string, n *doc.Node) (*Fa
 	if x == nil {
 		return nil, list
 	}
-	return &Fact{Name: name, file: file, expression: x}, list
+	return &Fact{Name: name, Actions: canonicalActions(actions), file: file, expression: x}, list
 }
 
 // PrepareFact returns the fact of an expression that is known to compile.
@@ -36,7 +38,7 @@ func (e *Env) PrepareFact(file, name string, actions []string, n *doc.Node) (*Fa
 	if err != nil {
 		return nil, err
 	}
-	return &Fact{Name: name, file: file, expression: celpolicy.PrepareExpression(file, celpolicy.NewText(n), nil, environment)}, nil
+	return &Fact{Name: name, Actions: canonicalActions(actions), file: file, expression: celpolicy.PrepareExpression(file, celpolicy.NewText(n), nil, environment)}, nil
 }
 
 // Eval returns the value of a fact as a plain value. The error is a

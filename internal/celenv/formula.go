@@ -1,11 +1,24 @@
 package celenv
 
 import (
+	"errors"
 	"fmt"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 )
+
+// FormulaError says what is wrong with a formula, for its author. Any other
+// error of the functions on formulas is our own.
+type FormulaError struct{ Message string }
+
+// Error returns the message.
+func (e *FormulaError) Error() string { return e.Message }
+
+func isFormulaError(err error) bool {
+	var wrong *FormulaError
+	return errors.As(err, &wrong)
+}
 
 // formulaKeys: a formula that cannot be read has no keys; what is wrong with
 // it, formula.error says.
@@ -18,12 +31,17 @@ func (fn Functions) formulaKeys() func([]ref.Val) (any, error) {
 		if !ok {
 			return nil, errNotString
 		}
-		keys, err := fn.FormulaKeys(string(s))
-		if err != nil {
-			return []string{}, nil
-		}
-		return keys, nil
+		keys, err := fn.keys(string(s))
+		return append([]string{}, keys...), err
 	}
+}
+
+func (fn Functions) keys(formula string) ([]string, error) {
+	keys, err := fn.FormulaKeys(formula)
+	if isFormulaError(err) {
+		return nil, nil
+	}
+	return keys, err
 }
 
 func (fn Functions) formulaEval() func([]ref.Val) (any, error) {
@@ -50,10 +68,14 @@ func (fn Functions) formulaError() func([]ref.Val) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := fn.FormulaEval(formula, values); err != nil {
+		switch _, err := fn.FormulaEval(formula, values); {
+		case err == nil:
+			return "", nil
+		case isFormulaError(err):
 			return err.Error(), nil
+		default:
+			return nil, err
 		}
-		return "", nil
 	}
 }
 
@@ -67,7 +89,7 @@ func (fn Functions) formulaSame() func([]ref.Val) (any, error) {
 		if !ok || !isDouble {
 			return nil, errNotPlain
 		}
-		return fn.FormulaSame(stated, float64(computed)), nil
+		return fn.FormulaSame(stated, float64(computed))
 	}
 }
 
@@ -82,9 +104,9 @@ func (fn Functions) formulaArguments(args []ref.Val) (string, map[string]any, er
 	if !ok {
 		return "", nil, errNotPlain
 	}
-	keys, err := fn.FormulaKeys(string(formula))
+	keys, err := fn.keys(string(formula))
 	if err != nil {
-		keys = nil
+		return "", nil, err
 	}
 	if list.Size() != types.Int(len(keys)) {
 		return "", nil, fmt.Errorf("the formula has %d keys, and %v values are given", len(keys), list.Size())

@@ -17,21 +17,21 @@ import (
 // calls it does not compile. An error of a function is an error of the
 // evaluation; a panic stops it.
 type Functions struct {
-	// FormulaKeys returns the keys that a formula needs, each once, in order.
-	// Of a formula that it cannot read it is an error.
+	// FormulaKeys returns the keys that a formula needs, each once, in order. Of
+	// a formula that it cannot read it is a [*FormulaError].
 	FormulaKeys func(formula string) ([]string, error)
-	// FormulaEval computes a formula on values by key. The error is one in the
-	// formula, with a message for its author.
+	// FormulaEval computes a formula on values by key. What is wrong with the
+	// formula or the values is a [*FormulaError].
 	FormulaEval func(formula string, values map[string]any) (float64, error)
 	// FormulaSame reports whether a stated value is the computed one.
-	FormulaSame func(stated any, computed float64) bool
+	FormulaSame func(stated any, computed float64) (bool, error)
 	// NewDocument makes a document ready for looking quotes up in it.
-	NewDocument func(text string) Document
+	NewDocument func(text string) (Document, error)
 	// QuoteProblems says why a quote does not state a value, in words such as
 	// sign or absent; nothing where the value passes.
-	QuoteProblems func(quote string, value any) []string
+	QuoteProblems func(quote string, value any) ([]string, error)
 	// Same reports whether two values of beliefs are the same.
-	Same func(a, b any) bool
+	Same func(a, b any) (bool, error)
 	// Format writes a value for a message.
 	Format func(v any) string
 	// Repr writes a value as Python's repr does.
@@ -179,7 +179,7 @@ func unary(f func(any) string) func([]ref.Val) (any, error) {
 	}
 }
 
-func binary(f func(a, b any) bool) func([]ref.Val) (any, error) {
+func binary(f func(a, b any) (bool, error)) func([]ref.Val) (any, error) {
 	if f == nil {
 		return nil
 	}
@@ -189,7 +189,7 @@ func binary(f func(a, b any) bool) func([]ref.Val) (any, error) {
 		if !okA || !okB {
 			return nil, errNotPlain
 		}
-		return f(a, b), nil
+		return f(a, b)
 	}
 }
 
@@ -251,7 +251,8 @@ func (fn Functions) quoteProblems() func([]ref.Val) (any, error) {
 		if !ok {
 			return nil, errNotPlain
 		}
-		return append([]string{}, fn.QuoteProblems(string(quote), value)...), nil
+		problems, err := fn.QuoteProblems(string(quote), value)
+		return append([]string{}, problems...), err
 	}
 }
 

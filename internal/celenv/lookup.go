@@ -29,7 +29,11 @@ func (t *Turn) document(o *object) (Document, error) {
 	if ready, ok := t.documents[d.Name]; ok && ready.text == d.Text {
 		return ready.document, nil
 	}
-	ready := readyDocument{d.Text, t.env.functions.NewDocument(d.Text)}
+	document, err := t.env.functions.NewDocument(d.Text)
+	if err != nil {
+		return nil, err
+	}
+	ready := readyDocument{d.Text, document}
 	if t.documents == nil {
 		t.documents = map[string]readyDocument{}
 	}

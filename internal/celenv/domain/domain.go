@@ -4,7 +4,9 @@
 package domain
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/celenv"
@@ -38,56 +40,145 @@ type limits struct {
 }
 
 // Functions makes the functions for a rule set, such as "claim@2". Tables are
-// the values of the bundle's tables by id, as plain values. The error says
-// which table is missing or wrong.
-func Functions(values map[string]any, set string) (celenv.Functions, error) {
-	fn := celenv.Functions{
-		Format: pyvalue.Format, Repr: pyexpr.Repr, PathWithin: pathWithin, Confusable: Confusable,
-	}
-	for _, id := range []string{FormulaTable, UnitsTable, NormalisationTable, LimitsTable} {
-		if _, ok := values[id]; !ok {
-			return fn, fmt.Errorf("there is no table %q", id)
-		}
-	}
-	var lim limits
-	if err := tables.Section(values[LimitsTable], set, &lim); err != nil {
-		return fn, fmt.Errorf("table %q: %w", LimitsTable, err)
-	}
-	formulas, err := formula.Decode(values[FormulaTable], set)
-	if err != nil {
-		return fn, fmt.Errorf("table %q: %w", FormulaTable, err)
-	}
-	quotes, err := quote.Decode(values[UnitsTable], values[NormalisationTable], set)
-	if err != nil {
-		return fn, fmt.Errorf("tables %q and %q: %w", UnitsTable, NormalisationTable, err)
-	}
-	addValues(&fn, lim)
-	addFormulas(&fn, formulas)
-	addQuotes(&fn, &quotes)
-	return fn, nil
+// the values of the bundle's tables by id, as plain values; a table is read at
+// the first call that needs it, and one that is missing or wrong is an error of
+// that call. [Check] reads them all.
+func Functions(values map[string]any, set string) celenv.Functions {
+	s := settings{values, set}
+	fn := celenv.Functions{Format: pyvalue.Format, Repr: pyexpr.Repr, PathWithin: pathWithin, Confusable: Confusable}
+	addValues(&fn, sync.OnceValues(s.limits))
+	addFormulas(&fn, sync.OnceValues(s.formulas))
+	addQuotes(&fn, sync.OnceValues(s.quotes))
+	return fn
 }
 
-func addValues(fn *celenv.Functions, lim limits) {
-	fn.Same = func(a, b any) bool { return pyvalue.Equal(a, b, lim.Same) }
+// Check reports which table is missing or wrong for a rule set.
+func Check(values map[string]any, set string) error {
+	s := settings{values, set}
+	_, limitsErr := s.limits()
+	_, formulasErr := s.formulas()
+	_, quotesErr := s.quotes()
+	return errors.Join(limitsErr, formulasErr, quotesErr)
+}
+
+// settings reads tables for a rule set.
+type settings struct {
+	values map[string]any
+	set    string
+}
+
+func (s settings) table(id string) (any, error) {
+	v, ok := s.values[id]
+	if !ok {
+		return nil, fmt.Errorf("there is no table %q", id)
+	}
+	return v, nil
+}
+
+func (s settings) limits() (limits, error) {
+	v, err := s.table(LimitsTable)
+	if err != nil {
+		return limits{}, err
+	}
+	var lim limits
+	if err := tables.Section(v, s.set, &lim); err != nil {
+		return limits{}, fmt.Errorf("table %q: %w", LimitsTable, err)
+	}
+	return lim, nil
+}
+
+func (s settings) formulas() (formula.Options, error) {
+	v, err := s.table(FormulaTable)
+	if err != nil {
+		return formula.Options{}, err
+	}
+	opt, err := formula.Decode(v, s.set)
+	if err != nil {
+		return formula.Options{}, fmt.Errorf("table %q: %w", FormulaTable, err)
+	}
+	return opt, nil
+}
+
+func (s settings) quotes() (*quote.Options, error) {
+	units, err := s.table(UnitsTable)
+	if err != nil {
+		return nil, err
+	}
+	normalisation, err := s.table(NormalisationTable)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := quote.Decode(units, normalisation, s.set)
+	if err != nil {
+		return nil, fmt.Errorf("tables %q and %q: %w", UnitsTable, NormalisationTable, err)
+	}
+	return &opt, nil
+}
+
+func addValues(fn *celenv.Functions, read func() (limits, error)) {
+	fn.Same = func(a, b any) (bool, error) {
+		lim, err := read()
+		return err == nil && pyvalue.Equal(a, b, lim.Same), err
+	}
 	fn.Arguments = func(schema any) (celenv.Arguments, error) {
+		lim, err := read()
+		if err != nil {
+			return nil, err
+		}
 		return toolargs.New(schema, toolargs.Options{Coerce: lim.Arguments.Coerce})
 	}
 }
 
-func addFormulas(fn *celenv.Functions, opt formula.Options) {
-	fn.FormulaKeys = func(f string) ([]string, error) { return formula.Keys(f, opt) }
-	fn.FormulaEval = func(f string, values map[string]any) (float64, error) { return formula.Eval(f, values, opt) }
-	fn.FormulaSame = func(stated any, computed float64) bool { return formula.Same(stated, computed, opt.Tolerance) }
+func addFormulas(fn *celenv.Functions, read func() (formula.Options, error)) {
+	fn.FormulaKeys = func(f string) ([]string, error) {
+		opt, err := read()
+		if err != nil {
+			return nil, err
+		}
+		keys, err := formula.Keys(f, opt)
+		return keys, authorError(err)
+	}
+	fn.FormulaEval = func(f string, values map[string]any) (float64, error) {
+		opt, err := read()
+		if err != nil {
+			return 0, err
+		}
+		x, err := formula.Eval(f, values, opt)
+		return x, authorError(err)
+	}
+	fn.FormulaSame = func(stated any, computed float64) (bool, error) {
+		opt, err := read()
+		return err == nil && formula.Same(stated, computed, opt.Tolerance), err
+	}
 }
 
-func addQuotes(fn *celenv.Functions, opt *quote.Options) {
-	fn.NewDocument = func(text string) celenv.Document { return quote.NewDocument(text, opt.Normalisation) }
-	fn.QuoteProblems = func(q string, v any) []string {
+// authorError marks the errors that are for the author of a formula.
+func authorError(err error) error {
+	var wrong *formula.Error
+	if errors.As(err, &wrong) {
+		return &celenv.FormulaError{Message: wrong.Message}
+	}
+	return err
+}
+
+func addQuotes(fn *celenv.Functions, read func() (*quote.Options, error)) {
+	fn.NewDocument = func(text string) (celenv.Document, error) {
+		opt, err := read()
+		if err != nil {
+			return nil, err
+		}
+		return quote.NewDocument(text, opt.Normalisation), nil
+	}
+	fn.QuoteProblems = func(q string, v any) ([]string, error) {
+		opt, err := read()
+		if err != nil {
+			return nil, err
+		}
 		var words []string
 		for _, reason := range opt.Judge(q, v).Reasons {
 			words = append(words, string(reason))
 		}
-		return words
+		return words, nil
 	}
 }
 
