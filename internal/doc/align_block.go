@@ -19,9 +19,10 @@ func (a *aligner) block(folded bool) bool {
 		return a.tryBlock(start, indent, folded)
 	}
 	for indent := maxIndent(a.src[start:]); indent >= 0; indent-- {
-		if trial := *a; trial.tryBlock(start, indent, folded) {
-			*a = trial
-			return true
+		whole := *a
+		whole.stop = -1
+		if whole.tryBlock(start, indent, folded) {
+			return a.tryBlock(start, indent, folded)
 		}
 	}
 	return false

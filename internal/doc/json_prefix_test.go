@@ -69,7 +69,7 @@ func TestReadJSONPrefix(t *testing.T) {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	n, end, err = ReadJSONPrefix([]byte(src), second, JSONOptions{})
-	if err != nil || end != len(src) || n.Get("c").Range.Start.String() != "3:20" {
+	if err != nil || end != len(src) || n.Get("c").Range.Start.String() != "3:22" {
 		t.Errorf("%v at %v, end %d, error %v", n.Plain(), n.Get("c").Range, end, err)
 	}
 }
