@@ -52,9 +52,9 @@ import (
 // Effects are named without their library where all of a constraint's are of
 // the contract's own library, and qualified otherwise. A FIELD that is a word of
 // the grammar is written field "is". A LITERAL is that of Literal, except that
-// its type is left out where it goes without saying: a path prefix after "start
-// with" (a string there is the text "…"), a directory after "lie within", and a
-// class after "of".
+// its type is left out where it goes without saying: of a path prefix after
+// "start with" and of a directory after "lie within". A string there is the text
+// "…".
 
 // Limits of derived sentences.
 const (

@@ -32,7 +32,7 @@ func atomOf(p schema.Predicate) (a atom, ok bool) {
 	case *schema.Contains:
 		return atom{"Contains", p.Of, do("contains ", "contain "), object(p.Needle)}, true
 	case *schema.StartsWith:
-		return atom{"StartsWith", p.Of, do("starts with ", "start with "), prefix(p.Prefix)}, true
+		return atom{"StartsWith", p.Of, do("starts with ", "start with "), natural[*schema.PathPrefixValue](p.Prefix)}, true
 	case *schema.EndsWith:
 		return atom{"EndsWith", p.Of, do("ends with ", "end with "), object(p.Suffix)}, true
 	case *schema.Within:
@@ -54,37 +54,26 @@ func object(t schema.Term) func(*sentence, int) error {
 	return func(s *sentence, depth int) error { return s.term(t, depth)() }
 }
 
-// natural writes a term whose literal is of a type that goes without saying.
+// natural writes a term whose literal is of a type that goes without saying, so
+// that a string in its place needs a word.
 func natural[T schema.Value](t schema.Term) func(*sentence, int) error {
 	return func(s *sentence, depth int) error {
 		if lit, ok := t.(*schema.LiteralTerm); ok {
-			if v, ok := lit.Literal.(T); ok {
+			switch v := lit.Literal.(type) {
+			case T:
 				return s.literal(v, (*line).inSentence)
+			case *schema.StringValue:
+				s.words("the text ")
+				return s.literal(v, (*line).value)
 			}
 		}
 		return s.term(t, depth)()
 	}
 }
 
-// prefix writes the object of "start with": a path prefix goes without saying,
-// so a string needs a word.
-func prefix(t schema.Term) func(*sentence, int) error {
-	if lit, ok := t.(*schema.LiteralTerm); ok {
-		if v, ok := lit.Literal.(*schema.StringValue); ok {
-			return func(s *sentence, depth int) error {
-				s.words("the text ")
-				return s.literal(v, (*line).value)
-			}
-		}
-	}
-	return natural[*schema.PathPrefixValue](t)
-}
-
 func column(p *schema.ComesFrom) func(*sentence, int) error {
 	return func(s *sentence, depth int) error {
-		class := natural[*schema.ClassReferenceValue](p.ClassTerm)
-		return s.inOrder(s.say("the column "), s.term(p.Column, depth), s.say(" of "),
-			func() error { return class(s, depth) })
+		return s.inOrder(s.say("the column "), s.term(p.Column, depth), s.say(" of "), s.term(p.ClassTerm, depth))
 	}
 }
 
