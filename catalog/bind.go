@@ -154,6 +154,7 @@ func libraryNames(libraries []*index.Library) []string {
 func (b *binder) arguments(c *index.Contract, call *pyexpr.Call) []schema.Argument {
 	given := b.match(c, call)
 	bound := make([]schema.Argument, 0, len(c.Parameters))
+	var missing []*index.Parameter
 	for i := range c.Parameters {
 		p := &c.Parameters[i]
 		switch literal := given[i]; {
@@ -165,11 +166,27 @@ func (b *binder) arguments(c *index.Contract, call *pyexpr.Call) []schema.Argume
 		case p.Default != nil:
 			bound = append(bound, schema.Argument{Name: p.Name, Value: p.Default, Defaulted: true})
 		default:
-			end := pyexpr.Span{Start: call.Span.End - 1, End: call.Span.End}
-			b.refuse(end, "bind.missing", "give it as "+p.Name+"=…, "+literalWord(p.Type), "the argument %s of %s is missing", quote(p.Name), quote(c.Symbol))
+			missing = append(missing, p)
 		}
 	}
+	b.missing(c, call, missing)
 	return bound
+}
+
+// missing reports the arguments that the call lacks, at its closing parenthesis.
+func (b *binder) missing(c *index.Contract, call *pyexpr.Call, missing []*index.Parameter) {
+	if len(missing) == 0 {
+		return
+	}
+	names, forms := make([]string, len(missing)), make([]string, len(missing))
+	for i, p := range missing {
+		names[i], forms[i] = quote(p.Name), p.Name+"=…"
+	}
+	end, word := pyexpr.Span{Start: call.Span.End - 1, End: call.Span.End}, "argument "+names[0]+" of %s is"
+	if len(missing) > 1 {
+		word = "arguments " + enumerate(names, "and") + " of %s are"
+	}
+	b.refuse(end, "bind.missing", "add "+strings.Join(forms, ", ")+"; the first is "+literalWord(missing[0].Type), "the "+word+" missing", quote(c.Symbol))
 }
 
 // match gives each parameter its literal, nil where the call has none.
@@ -179,7 +196,7 @@ func (b *binder) match(c *index.Contract, call *pyexpr.Call) []pyexpr.Literal {
 	for i, arg := range call.Args {
 		if arg.Name == nil {
 			if i >= len(given) {
-				b.refuse(arg.Value.At(), "bind.extra", parameterList(c), "%s takes %d arguments and this is number %d", quote(c.Symbol), len(given), i+1)
+				b.refuse(arg.Value.At(), "bind.extra", parameterList(c), "%s takes %s and this is number %d", quote(c.Symbol), argumentCount(len(given)), i+1)
 				continue
 			}
 			given[i] = arg.Value

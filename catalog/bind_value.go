@@ -53,7 +53,7 @@ func literalWord(t value.Type) string {
 	case value.ClassReference:
 		return "the name of a class, without quotes"
 	}
-	return "a literal"
+	return `a text in quotes, a number or a list`
 }
 
 func literalPhrase(l pyexpr.Literal) string {

@@ -16,6 +16,7 @@ func (l *libraryLoad) readSchema() {
 	if f == nil {
 		return
 	}
+	l.schemaFailed = true
 	if l.core.err != nil {
 		return
 	}
@@ -24,7 +25,7 @@ func (l *libraryLoad) readSchema() {
 	if view == nil || diags.HasErrors() {
 		return
 	}
-	l.view = view
+	l.view, l.schemaFailed = view, false
 	l.readClasses(f)
 }
 

@@ -36,8 +36,7 @@ func (r *constraintReader) constraint(n *doc.Node) schema.Constraint {
 	}
 	defer func() { r.depth-- }()
 	if len(fields(n)) != 1 {
-		return r.refuse(n, "constraint.form", "write one of unrestricted, empty, all, exists, unique_by, count, sum, exists_pair, state_all, state_at, and, or, not",
-			"a constraint has exactly one form, not %d", len(fields(n)))
+		return r.notOneForm(n)
 	}
 	f := n.Fields[0]
 	switch f.Key {
@@ -54,6 +53,16 @@ func (r *constraintReader) constraint(n *doc.Node) schema.Constraint {
 		return r.state(f)
 	}
 	return r.overEvents(f)
+}
+
+func (r *constraintReader) notOneForm(n *doc.Node) schema.Constraint {
+	at := n.Range
+	if len(fields(n)) > 1 {
+		at = n.Fields[1].KeyRange
+	}
+	const forms = "write one of unrestricted, empty, all, exists, unique_by, count, sum, exists_pair, state_all, state_at, and, or, not"
+	r.report(r.file, at, "constraint.form", forms, "a constraint has exactly one form, not %d", len(fields(n)))
+	return nil
 }
 
 func (r *constraintReader) joined(f doc.Field) schema.Constraint {

@@ -165,9 +165,9 @@ func parameterSlots(c *index.Contract) []slotType {
 // checkTexts checks the reviewed text against the parameters, both ways.
 func (l *libraryLoad) checkTexts(d *document, c *index.Contract, inConstraint map[string]bool) {
 	params := parameterSlots(c)
-	used := l.checkTemplate(d.file.path, d.node.Get("text"), params, "parameter")
+	used, readable := l.checkTemplate(d.file.path, d.node.Get("text"), params, "parameter")
 	for _, p := range params {
-		if !slices.Contains(used, p.Name) {
+		if readable && !slices.Contains(used, p.Name) {
 			l.report(d.file.path, d.at("text"), "template.missing-slot", "name it as {"+p.Name+"}, or remove it from the class", "the text does not name the parameter %s", quote(p.Name))
 		}
 		if c.Constraint != nil && !inConstraint[p.Name] {

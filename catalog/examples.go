@@ -33,9 +33,6 @@ type ExampleEvent struct {
 
 // readExamples reads the examples of a contract and checks their arguments and events against the schema.
 func (l *libraryLoad) readExamples(d *document, c *index.Contract) {
-	if c.Constraint == nil {
-		return
-	}
 	l.examples[c.ID] = &Examples{
 		Good: l.readExampleList(d, c, d.node.Get("examples"), schema.VerdictHolds),
 		Bad:  l.readExampleList(d, c, d.node.Get("counter_examples"), schema.VerdictViolated),

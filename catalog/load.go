@@ -14,12 +14,17 @@ func Load(sources []Source, opt Options) (*Catalog, diag.List) {
 	for _, src := range sources {
 		l.bundles = append(l.bundles, l.readBundle(src))
 	}
-	for _, step := range []func(*libraryLoad){
-		(*libraryLoad).readDocuments, (*libraryLoad).readSchema, (*libraryLoad).readEffects, (*libraryLoad).readMappings,
-		(*libraryLoad).readContracts, (*libraryLoad).readRules, (*libraryLoad).readData,
-	} {
-		l.eachLibrary(step)
+	l.eachLibrary((*libraryLoad).readDocuments)
+	l.eachLibrary((*libraryLoad).readSchema)
+	for _, step := range []func(*libraryLoad){(*libraryLoad).readEffects, (*libraryLoad).readMappings, (*libraryLoad).readContracts} {
+		l.eachLibrary(func(lib *libraryLoad) {
+			if !lib.schemaFailed {
+				step(lib)
+			}
+		})
 	}
+	l.eachLibrary((*libraryLoad).readRules)
+	l.eachLibrary((*libraryLoad).readData)
 	l.readRego()
 	l.checkTogether()
 	l.diags.Sort()
@@ -35,6 +40,8 @@ type loader struct {
 	core    *core
 	bundles []*bundleLoad
 	diags   diag.List
+
+	regoFailed bool // the Rego rules are not known
 }
 
 // bundleLoad is one bundle while it is read.
@@ -53,8 +60,10 @@ type libraryLoad struct {
 	lib       *index.Library
 	documents []*document
 	view      *linkml.View // nil where the library has no schema, or none that can be used
-	examples  map[string]*Examples
-	trees     map[string]*doc.Node // of CEL rule files, by rule id
+
+	schemaFailed bool // the schema cannot be used: what rests on it would only repeat that
+	examples     map[string]*Examples
+	trees        map[string]*doc.Node // of CEL rule files, by rule id
 }
 
 // document is a YAML file of a library with its tree.

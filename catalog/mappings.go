@@ -52,16 +52,17 @@ func mappedIDs(m *index.Mapping) []string {
 }
 
 func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEffect, bool) {
-	effect := l.effect(d.file.path, n.Get("effect"))
-	if effect == nil {
-		return index.MappedEffect{}, false
-	}
-	mapped := index.MappedEffect{Effect: effect.ID}
+	var mapped index.MappedEffect
 	if when := n.Get("when"); when != nil {
 		e, diags := argsExpression(l.display(d.file.path), when)
 		l.diags.Add(diags...)
 		mapped.When = &e
 	}
+	effect := l.effect(d.file.path, n.Get("effect"))
+	if effect == nil {
+		return mapped, false
+	}
+	mapped.Effect = effect.ID
 	given := map[string]bool{}
 	for _, f := range fields(n.Get("fields")) {
 		given[f.Key] = true
@@ -75,7 +76,7 @@ func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEf
 	}
 	for _, f := range effect.Fields {
 		if f.Required && !given[f.Name] {
-			l.report(d.file.path, n.Get("fields").Range, "mapping.missing-field", "say which argument it comes from", "the required field %s of %s is not mapped", quote(f.Name), quote(effect.Name))
+			l.report(d.file.path, n.Get("effect").Range, "mapping.missing-field", "say which argument it comes from", "the required field %s of %s is not mapped", quote(f.Name), quote(effect.Name))
 		}
 	}
 	return mapped, true

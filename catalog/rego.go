@@ -12,12 +12,14 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
+	"github.com/contractc/contractc/schema/linkml"
 )
 
 // readRego has all Rego modules checked together and lists their rules. It runs when the facts of all libraries are known.
 func (l *loader) readRego() {
-	if l.opt.CheckRego == nil {
-		return
+	check := l.opt.CheckRego
+	if check == nil {
+		check = l.core.checkRego
 	}
 	var sources []regorules.Source
 	owners := map[string]*libraryLoad{}
@@ -32,9 +34,12 @@ func (l *loader) readRego() {
 			sources = append(sources, regorules.Source{Path: shown, Library: lib.lib.ID, Text: string(f.text)})
 		}
 	})
-	descriptions, problems := l.opt.CheckRego(sources, l.factActions())
+	if len(sources) == 0 {
+		return
+	}
+	descriptions, problems := check(sources, l.factActions())
 	l.diags.Add(problems...)
-	if problems.HasErrors() {
+	if l.regoFailed = problems.HasErrors(); l.regoFailed {
 		return
 	}
 	for _, d := range descriptions {
@@ -42,6 +47,26 @@ func (l *loader) readRego() {
 		d.Path = names[shown]
 		lib.addModule(d)
 	}
+}
+
+// checkRego checks modules against the class Input of the core vocabulary.
+func (c *core) checkRego(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List) {
+	input, err := c.inputType()
+	if err != nil {
+		return nil, diag.List{diag.Errorf("", diag.Range{}, "bundle.core", "the type of input cannot be read: %v", err)}
+	}
+	return regorules.Check(modules, regorules.CheckOptions{Input: input, Facts: facts})
+}
+
+func (c *core) inputType() (*regorules.InputType, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	closed, err := c.view.JSONSchema("Input", linkml.JSONSchemaOptions{Written: true})
+	if err != nil {
+		return nil, err
+	}
+	return regorules.NewInputType(closed)
 }
 
 func (l *loader) factActions() map[string][]string {

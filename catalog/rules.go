@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
@@ -51,6 +52,9 @@ func (l *libraryLoad) readRule(f *sourceFile, node *doc.Node) {
 	l.digest(&r.Element, "rule", map[string]any{"language": "cel", "document": node.Plain()})
 	if l.opt.CheckRule != nil {
 		l.diags.Add(l.opt.CheckRule(r, l.display(f.path), node)...)
+	} else {
+		_, problems := celpolicy.Parse(l.display(f.path), node, celpolicy.DefaultLimits())
+		l.diags.Add(problems...)
 	}
 	l.lib.Rules = append(l.lib.Rules, r)
 	l.trees[r.ID] = node

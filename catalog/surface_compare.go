@@ -92,7 +92,7 @@ func (s *surface) adaptLiteral(e ast.Expr, v schema.Value, want value.Type) (sch
 	switch v := v.(type) {
 	case *schema.IntegerValue:
 		if want.Kind == value.Decimal {
-			return &schema.DecimalValue{Decimal: v.Integer + ".0"}, true
+			return decimalValue(v.Integer + ".0"), true
 		}
 	case *schema.StringValue:
 		if want.Kind == value.Enum {

@@ -69,12 +69,21 @@ func (s *surface) decimal(e ast.Expr) (schema.Value, value.Type, bool) {
 	if literal, err := pyexpr.ParseLiteral(text, pyexpr.Limits{}); err == nil {
 		if f, ok := literal.(pyexpr.Float); ok {
 			if digits, ok := f.Decimal(); ok {
-				return &schema.DecimalValue{Decimal: digits}, value.Type{Kind: value.Decimal}, true
+				return decimalValue(digits), value.Type{Kind: value.Decimal}, true
 			}
 		}
 	}
 	s.refuseAt(e, "cel.decimal", "write digits with a point", "%s is no decimal number of the algebra", quote(text))
 	return nil, value.Type{}, false
+}
+
+// decimalValue is a decimal in its canonical spelling; digits that have none stay as they are, for the readers to refuse.
+func decimalValue(digits string) schema.Value {
+	v := &schema.DecimalValue{Decimal: digits}
+	if canonical, err := value.Canonical(v); err == nil {
+		return canonical
+	}
+	return v
 }
 
 func (s *surface) numberText(i int) string {

@@ -159,7 +159,7 @@ func (s *surface) method(e ast.Expr, call ast.CallExpr) schema.Predicate {
 		return nil
 	}
 	if len(args) != want {
-		s.refuseAt(e, "cel.arguments", "write "+name+" with its argument in parentheses", "the method %s takes %d arguments, not %d", name, want, len(args))
+		s.refuseAt(e, "cel.arguments", "write "+name+" with "+argumentCount(want), "the method %s takes %s and not %d", name, argumentCount(want), len(args))
 		return nil
 	}
 	switch name {
@@ -237,7 +237,7 @@ func (s *surface) matches(target, arg ast.Expr) schema.Predicate {
 		s.refuseAt(arg, "limit.pattern", "shorten the pattern", "the pattern has more than %d bytes", maxPattern)
 	default:
 		if _, err := regexp.Compile(text.String); err != nil {
-			s.refuseAt(arg, "cel.pattern", "see https://github.com/google/re2/wiki/Syntax", "%s is no regular expression in RE2 syntax", quote(text.String))
+			s.refuseAt(arg, "cel.pattern", "write it without look-around and back references", "%s is no regular expression in RE2 syntax", quote(text.String))
 			return nil
 		}
 		return &schema.Matches{Of: of.term, Pattern: text.String}

@@ -38,7 +38,7 @@ func (s *surface) term(e ast.Expr) typedTerm {
 	case ast.IdentKind:
 		return s.name(e)
 	}
-	return s.badTerm(e, "cel.form", termForms, "no value of the algebra")
+	return s.badTerm(e, "cel.form", termForms, "an object with a type of its own is no value of the algebra")
 }
 
 func (s *surface) badTerm(e ast.Expr, code, detail, format string, args ...any) typedTerm {

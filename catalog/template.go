@@ -57,11 +57,12 @@ func isSlotName(s string) bool {
 	return s != ""
 }
 
-// checkTemplate checks that every slot of a template names one of the slots, whose kind is field or parameter, and returns the names that it uses.
-func (l *libraryLoad) checkTemplate(file string, n *doc.Node, known []slotType, kind string) []string {
+// checkTemplate checks that every slot of a template names one of the slots, whose kind is field or parameter. It returns the names that it uses,
+// and whether the template can be read.
+func (l *libraryLoad) checkTemplate(file string, n *doc.Node, known []slotType, kind string) (used []string, ok bool) {
 	if len(n.Text) > maxTemplate {
 		l.report(file, n.Range, "limit.template", "shorten it", "the template has more than %d bytes", maxTemplate)
-		return nil
+		return nil, false
 	}
 	if strings.TrimSpace(n.Text) == "" {
 		l.report(file, n.Range, "template.empty", "write a sentence", "the template is empty")
@@ -70,12 +71,11 @@ func (l *libraryLoad) checkTemplate(file string, n *doc.Node, known []slotType, 
 	if problem != "" {
 		l.report(file, diag.Range{Start: n.At(at), End: n.At(at + 1)}, "template.syntax", "slots are written {name}", "%s", problem)
 	}
-	var used []string
 	for _, slot := range slots {
 		used = append(used, slot.name)
 		if !hasSlot(known, slot.name) {
 			l.report(file, diag.Range{Start: n.At(slot.start), End: n.At(slot.end)}, "template.slot", choice(slot.name, slotNames(known), kind+"s are"), "the slot %s names no %s", quote(slot.name), kind)
 		}
 	}
-	return used
+	return used, problem == ""
 }

@@ -19,8 +19,10 @@ func (l *loader) checkTogether() {
 		}
 		l.uniqueTools(seen, lib)
 	})
-	l.checkTwins()
-	l.checkRuleSets()
+	if !l.regoFailed {
+		l.checkTwins()
+		l.checkRuleSets()
+	}
 	l.warnModules()
 }
 
@@ -170,17 +172,10 @@ func (l *loader) checkRuleSets() {
 	slices.Sort(known)
 	known = slices.Compact(known)
 	for _, b := range l.bundles {
-		if l.opt.CheckRego == nil && b.hasRego() {
-			continue
-		}
 		for _, key := range []string{"rule_sets", "pinned_rule_sets"} {
 			l.checkSetNames(b, key, known)
 		}
 	}
-}
-
-func (b *bundleLoad) hasRego() bool {
-	return slices.ContainsFunc(b.files, func(f *sourceFile) bool { return f.kind == regoFile })
 }
 
 func (l *loader) checkSetNames(b *bundleLoad, key string, known []string) {

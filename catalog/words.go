@@ -23,6 +23,14 @@ func choice(name string, known []string, introduction string) string {
 	return introduction + " " + enumerate(known, "and")
 }
 
+// argumentCount is a number of arguments in words.
+func argumentCount(n int) string {
+	if n == 1 {
+		return "one argument"
+	}
+	return strconv.Itoa(n) + " arguments"
+}
+
 // enumerate joins names with commas and a last word between the last two.
 func enumerate(names []string, word string) string {
 	if len(names) < 2 {
