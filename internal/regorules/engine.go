@@ -1,6 +1,8 @@
 package regorules
 
 import (
+	"cmp"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -137,9 +139,10 @@ func (e *Engine) Rules() []Rule {
 // the rule sets in force: see the function of this name.
 func (e *Engine) Dispatcher() string { return Dispatcher(e.modules, e.sets) }
 
-// Prepare compiles what the types of action need in a stage, all at once. A
-// turn that prepares the types of all its actions first compiles no module
-// twice. Errors are of type [CompileError].
+// Prepare compiles what the types of action need in a stage. A turn that
+// prepares the types of all its actions first compiles no module twice; types
+// that share no module are compiled at the same time. Errors are of type
+// [CompileError].
 func (e *Engine) Prepare(stage schema.RuleStage, types []string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -152,12 +155,59 @@ func (e *Engine) Prepare(stage schema.RuleStage, types []string) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	p, err := e.compile(stage, missing)
-	if err != nil {
-		return err
+	made, err := e.compileAll(stage, e.groups(stage, missing))
+	e.programs = append(e.programs, made...)
+	return err
+}
+
+// groups divides types into those that need modules of the same packages.
+func (e *Engine) groups(stage schema.RuleStage, types []string) [][]string {
+	var groups [][]string
+	var paths []map[string]bool
+	for _, t := range types {
+		group, needs := []string{t}, map[string]bool{}
+		for _, d := range e.needed(stage, []string{t}) {
+			needs[d.Path] = true
+		}
+		for i := len(groups) - 1; i >= 0; i-- {
+			if !overlap(paths[i], needs) {
+				continue
+			}
+			group = append(groups[i], group...)
+			maps.Copy(needs, paths[i])
+			groups, paths = slices.Delete(groups, i, i+1), slices.Delete(paths, i, i+1)
+		}
+		groups, paths = append(groups, sorted(group)), append(paths, needs)
 	}
-	e.programs = append(e.programs, p)
-	return nil
+	return groups
+}
+
+func overlap(a, b map[string]bool) bool {
+	for x := range a {
+		if b[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// compileAll makes a program for each group. What compiles is kept, also when
+// something else does not; the errors are those of the first group that has
+// some.
+func (e *Engine) compileAll(stage schema.RuleStage, groups [][]string) ([]*program, error) {
+	programs, errs := make([]*program, len(groups)), make([]error, len(groups))
+	var all sync.WaitGroup
+	for i, types := range groups {
+		all.Go(func() { programs[i], errs[i] = e.compile(stage, types) })
+	}
+	all.Wait()
+	var made []*program
+	for i, p := range programs {
+		if errs[i] == nil {
+			made = append(made, p)
+		}
+	}
+	return made, cmp.Or(errs...)
 }
 
 // find returns the program for a type of action, if there is one.
