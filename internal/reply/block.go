@@ -16,46 +16,51 @@ type block struct {
 
 const fence = "```"
 
-// blocks returns the whole text and then the inside of each code fence: from three backticks and an optional lower-case json up to the next
+// blocks yields the whole text and then the inside of each code fence: from three backticks and an optional lower-case json up to the next
 // three backticks.
-func blocks(text string, opt *Options) []block {
-	list := []block{trimmed(text, block{end: len(text), from: wholeText, outerEnd: len(text)})}
-	if !opt.allows(CodeFence) {
-		return list
+func (r *reader) blocks(yield func(block) bool) {
+	if !yield(r.wholeBlock()) || !r.opt.allows(CodeFence) {
+		return
 	}
 	for at := 0; ; {
-		open := strings.Index(text[at:], fence)
+		open := strings.Index(r.text[at:], fence)
 		if open < 0 {
-			return list
+			return
 		}
 		open += at
 		start := open + len(fence)
-		if strings.HasPrefix(text[start:], "json") {
+		if strings.HasPrefix(r.text[start:], "json") {
 			start += len("json")
 		}
-		size := strings.Index(text[start:], fence)
+		size := strings.Index(r.text[start:], fence)
 		if size < 0 {
-			return list
+			return
 		}
 		at = start + size + len(fence)
-		list = append(list, trimmed(text, block{start: start, end: start + size, from: fenced, outerStart: open, outerEnd: at}))
+		if !yield(r.trimmed(block{start: start, end: start + size, from: fenced, outerStart: open, outerEnd: at})) {
+			return
+		}
 	}
 }
 
-func trimmed(text string, b block) block {
-	inside := text[b.start:b.end]
+func (r *reader) wholeBlock() block {
+	return r.trimmed(block{end: len(r.text), from: wholeText, outerEnd: len(r.text)})
+}
+
+func (r *reader) trimmed(b block) block {
+	inside := r.text[b.start:b.end]
 	b.start += len(inside) - len(strings.TrimLeftFunc(inside, pyvalue.IsSpace))
 	b.end = b.start + len(pyvalue.Strip(inside))
 	return b
 }
 
-// readBlocks returns the blocks that are one JSON value each.
-func (r *reader) readBlocks(list []block) []candidate {
+// readBlocks returns the blocks that are one JSON value each. Of those that are no response it keeps the first.
+func (r *reader) readBlocks() []candidate {
 	var found []candidate
-	for _, b := range list {
-		s := r.scanner(b.end)
-		rk, ok := s.whole(b.start)
-		if ok {
+	s := r.scanner(0)
+	for b := range r.blocks {
+		s.src = r.text[:b.end]
+		if rk, ok := s.whole(b.start); ok && (rk < otherRank || len(found) == 0) {
 			found = append(found, candidate{start: b.start, end: b.end, rank: rk, from: b.from, block: b})
 		}
 	}

@@ -73,6 +73,8 @@ func parsed(object map[string]any) map[string]any {
 	return out
 }
 
+func num(s string) any { return json.Number(s) }
+
 func sameNumbers() cmp.Option {
 	return cmp.Comparer(func(a, b json.Number) bool {
 		x, _ := a.Float64()

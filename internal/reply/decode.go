@@ -9,22 +9,21 @@ import (
 )
 
 // build builds the tree of a candidate and notes what strict JSON does not have.
-func (r *reader) build(c candidate) (*doc.Node, bool) {
+func (r *reader) build(c candidate) (*doc.Node, string) {
 	if c.node != nil {
 		for _, f := range c.findings {
 			r.noted(f)
 		}
-		return c.node, true
+		return c.node, ""
 	}
-	n, _, err := r.json.Value(c.start, doc.JSONOptions{
-		Limits: r.opt.Limits.json(len(r.text), r.values), Tolerant: true, Report: r.noted,
-	})
+	limits := r.opt.Limits.json(len(r.text), r.values)
+	limits.Bytes = c.end - c.start + 1
+	n, _, err := r.json.Value(c.start, doc.JSONOptions{Limits: limits, Tolerant: true, Report: r.noted})
 	if err != nil {
-		r.refuse("response cannot be read: " + err.Message)
-		return nil, false
+		return nil, "response cannot be read: " + err.Message
 	}
 	r.values += size(n)
-	return n, true
+	return n, ""
 }
 
 func size(n *doc.Node) int {
@@ -41,37 +40,33 @@ func size(n *doc.Node) int {
 // notResponse is the message for JSON that is no response.
 const notResponse = `response must be a JSON object with an "actions" list`
 
-// actionsOf returns the actions of a candidate: the elements of its list, or itself.
-func (r *reader) actionsOf(c candidate) []*doc.Node {
-	n, ok := r.build(c)
-	if !ok {
-		return nil
+// actionsOf returns the actions of a candidate: the elements of its list, or itself; or why it has none.
+func (r *reader) actionsOf(c candidate) ([]*doc.Node, string) {
+	n, why := r.build(c)
+	if why != "" {
+		return nil, why
 	}
 	switch actions := n.Get("actions"); {
+	case c.from == broken:
+		return []*doc.Node{n}, ""
 	case n.Kind == doc.List:
-		return r.lenientActions(BareList, c, n.Items)
+		return r.leniently(BareList, c, n.Items)
 	case actions != nil && actions.Kind == doc.List:
-		return actions.Items
+		return actions.Items, ""
 	case actions != nil:
-		r.refuse(`"actions" must be a list`)
-	case n.Get("type") != nil, c.from == broken:
-		return r.lenientActions(SingleAction, c, []*doc.Node{n})
-	default:
-		r.refuse(notResponse)
+		return nil, `"actions" must be a list`
+	case n.Get("type") != nil:
+		return r.leniently(SingleAction, c, []*doc.Node{n})
 	}
-	return nil
+	return nil, notResponse
 }
 
-func (r *reader) lenientActions(name LeniencyName, c candidate, actions []*doc.Node) []*doc.Node {
-	if c.from == broken {
-		return actions
-	}
+func (r *reader) leniently(name LeniencyName, c candidate, actions []*doc.Node) ([]*doc.Node, string) {
 	if !r.opt.allows(name) {
-		r.refuse(notResponse)
-		return nil
+		return nil, notResponse
 	}
 	r.edit(name, c.start)
-	return actions
+	return actions, ""
 }
 
 // add makes an action of a tree and moves the findings inside it to the action.

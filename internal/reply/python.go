@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/doc"
@@ -11,29 +12,86 @@ import (
 const pythonDepth = 200
 
 // readPython returns the blocks that are a literal of Python shaped like a response.
-func (r *reader) readPython(list []block) []candidate {
+func (r *reader) readPython() []candidate {
 	if !r.opt.allows(PythonLiteral) {
 		return nil
 	}
 	var found []candidate
-	for _, b := range list {
-		literal, err := pyexpr.ParseLiteral(r.text[b.start:b.end], pyexpr.Limits{
-			Bytes: r.opt.Limits.Bytes, Depth: min(pythonDepth, r.opt.Limits.Depth), Nodes: r.opt.Limits.values(len(r.text)),
-		})
-		if err != nil {
+	s := r.scanner(0)
+	for b := range r.blocks {
+		s.src = r.text[:b.end]
+		if !s.mayBePython(b) {
 			continue
 		}
-		p := pythonTree{r: r, block: b, offsets: codePoints(r.text[b.start:b.end])}
-		n, ok := p.node(literal)
-		if !ok {
-			continue
-		}
-		if rk := rankOf(n); rk < otherRank {
-			r.values += size(n)
-			found = append(found, candidate{start: b.start, end: b.end, rank: rk, from: python, block: b, node: n, findings: p.findings})
+		if c, ok := r.pythonBlock(b); ok {
+			found = append(found, c)
 		}
 	}
 	return found
+}
+
+// mayBePython is false for what is JSON, for what is JSON up to its end but cut, and for what has no brace and so no action.
+func (s *scanner) mayBePython(b block) bool {
+	if strings.IndexByte(s.src[b.start:], '{') < 0 {
+		return false
+	}
+	_, ok := s.whole(b.start)
+	return !ok && s.why != ended
+}
+
+func (r *reader) pythonBlock(b block) (candidate, bool) {
+	text, surrogates := withoutSurrogates(r.text[b.start:b.end], b.start)
+	literal, err := pyexpr.ParseLiteral(text, pyexpr.Limits{
+		Bytes: r.opt.Limits.Bytes, Depth: min(pythonDepth, r.opt.Limits.Depth), Nodes: r.opt.Limits.values(len(r.text))/2 + 1,
+	})
+	if err != nil {
+		return candidate{}, false
+	}
+	p := pythonTree{r: r, block: b, offsets: codePoints(text), findings: surrogates}
+	n, ok := p.node(literal)
+	if !ok || rankOf(n) == otherRank {
+		return candidate{}, false
+	}
+	r.values += size(n)
+	return candidate{start: b.start, end: b.end, rank: rankOf(n), from: python, block: b, node: n, findings: p.findings}, true
+}
+
+// withoutSurrogates replaces escapes of half a surrogate pair, which Python keeps and UTF-8 cannot hold, by those of U+FFFD, which are as
+// long. It returns a finding for each, but one for those in a row; base is the offset of the text in the reply.
+func withoutSurrogates(text string, base int) (string, []doc.Finding) {
+	var found []doc.Finding
+	var out []byte
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		zeros := ""
+		if text[i+1] == 'U' {
+			zeros = "0000"
+		}
+		unit := i + 2 + len(zeros)
+		if (text[i+1] == 'u' || text[i+1] == 'U') && strings.HasPrefix(text[i+2:], zeros) && isSurrogate(text[min(unit, len(text)):]) {
+			if out == nil {
+				out = []byte(text)
+			}
+			copy(out[unit:], "fffd")
+			if n := len(found); n > 0 && found[n-1].End == base+i {
+				found[n-1].End = base + unit + 4
+			} else {
+				found = append(found, doc.Finding{Code: doc.CodeJSONLoneSurrogate, Offset: base + i, End: base + unit + 4, Text: text[i : unit+4]})
+			}
+		}
+		i++
+	}
+	if out == nil {
+		return text, nil
+	}
+	return string(out), found
+}
+
+// isSurrogate reports whether four hex digits of half a surrogate pair stand at the start of a text.
+func isSurrogate(hex string) bool {
+	return len(hex) >= 4 && hex[0]|0x20 == 'd' && strings.IndexByte("89abcdefABCDEF", hex[1]) >= 0 && isHex(hex[2]) && isHex(hex[3])
 }
 
 // codePoints returns the byte offset of each code point, and nil for ASCII, where they are the same.

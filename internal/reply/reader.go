@@ -39,40 +39,45 @@ func (r *reader) read() {
 		r.reply.Unusable = fmt.Sprintf("response is longer than %d bytes", r.opt.Limits.Bytes)
 		return
 	}
-	list := blocks(r.text, &r.opt)
-	found := r.readBlocks(list)
+	found := r.readBlocks()
 	decoded := len(found) > 0
 	if !responseShaped(found) {
-		for _, search := range r.searches(list) {
-			if found = append(found, search()...); responseShaped(found) {
-				break
-			}
-		}
+		found = append(found, r.search()...)
 	}
 	i := best(found)
 	if i < 0 || found[i].rank == otherRank && !decoded {
-		r.reply.Unusable = r.notJSON(list[0])
+		r.reply.Unusable = r.notJSON(r.wholeBlock())
 		return
 	}
 	r.take(found, i)
 }
 
-// searches are the ways to find a response that is not a block of JSON, in their order.
-func (r *reader) searches(list []block) []func() []candidate {
-	inText := func() []candidate {
-		if !r.opt.allows(Embedded) {
-			return nil
-		}
-		if r.opt.Everything {
-			return r.sweepAll(0, len(r.text))
-		}
-		return r.scanEmbedded(0, len(r.text))
+// search looks for a response that is not a block of JSON: JSON in other text, and if there is none a block in Python's notation.
+func (r *reader) search() []candidate {
+	if r.opt.Everything {
+		return r.searchAll()
 	}
-	literals := func() []candidate { return r.readPython(list) }
-	if r.opt.Everything { // a whole block in Python's notation is more than a part of it that happens to be JSON
-		return []func() []candidate{literals, inText}
+	if !r.opt.allows(Embedded) {
+		return r.readPython()
 	}
-	return []func() []candidate{inText, literals}
+	found := r.scanEmbedded(0, len(r.text))
+	if !responseShaped(found) {
+		found = append(found, r.readPython()...)
+	}
+	return found
+}
+
+// searchAll is search for all there is. What is JSON inside a block in Python's notation is a part of that block and no response of its own.
+func (r *reader) searchAll() []candidate {
+	literals := r.readPython()
+	var found []candidate
+	if r.opt.allows(Embedded) {
+		found = r.sweepAll(0, len(r.text))
+	}
+	found = slices.DeleteFunc(found, func(c candidate) bool {
+		return slices.ContainsFunc(literals, func(l candidate) bool { return l.start <= c.start && c.end <= l.end })
+	})
+	return append(found, literals...)
 }
 
 // take makes actions of the chosen candidate, and of the others what the options say.
@@ -82,10 +87,7 @@ func (r *reader) take(found []candidate, i int) {
 		r.takeEach(found)
 		return
 	}
-	for _, node := range r.actionsOf(chosen) {
-		r.add(&r.reply.Actions, node)
-	}
-	if r.reply.Unusable != "" {
+	if r.addAll(&r.reply.Actions, chosen); r.reply.Unusable != "" {
 		return
 	}
 	r.noteSource(chosen)
@@ -94,6 +96,7 @@ func (r *reader) take(found []candidate, i int) {
 		others = append(r.sweepAll(0, chosen.block.outerStart), r.sweepAll(chosen.block.outerEnd, len(r.text))...)
 	}
 	others = slices.DeleteFunc(others, func(c candidate) bool { return c.rank > actionRank })
+	slices.SortStableFunc(others, func(a, b candidate) int { return a.start - b.start })
 	if len(others) > 0 {
 		r.edit(SeveralValues, chosen.start)
 	}
@@ -105,25 +108,39 @@ func (r *reader) take(found []candidate, i int) {
 // takeEach takes all actions that were found one by one.
 func (r *reader) takeEach(found []candidate) {
 	each := slices.DeleteFunc(slices.Clone(found), func(c candidate) bool { return c.rank != actionRank })
-	for _, c := range each {
-		for _, node := range r.actionsOf(c) {
-			r.add(&r.reply.Actions, node)
-		}
-		r.noteSource(c)
-	}
 	if len(each) > 1 || each[0].from == broken {
-		r.edit(OneByOne, each[0].start)
 		if !r.opt.allows(OneByOne) {
-			r.refuse(r.notJSON(blocks(r.text, &r.opt)[0]))
+			r.refuse(r.notJSON(r.wholeBlock()))
+			return
 		}
+		r.edit(OneByOne, each[0].start)
+	}
+	for _, c := range each {
+		r.addAll(&r.reply.Actions, c)
+		r.noteSource(c)
 	}
 }
 
+// addAll adds the actions of a candidate; one that is no response makes the reply unusable.
+func (r *reader) addAll(list *[]RawAction, c candidate) {
+	nodes, why := r.actionsOf(c)
+	if why != "" {
+		r.refuse(why)
+	}
+	for _, n := range nodes {
+		r.add(list, n)
+	}
+}
+
+// extra lists the actions of other candidates; those that are no response have none.
 func (r *reader) extra(others []candidate) {
 	for _, c := range others {
-		for _, node := range r.actionsOf(c) {
-			r.add(&r.reply.Extra, node)
+		edits := len(r.reply.Edits)
+		nodes, _ := r.actionsOf(c)
+		for _, n := range nodes {
+			r.add(&r.reply.Extra, n)
 		}
+		r.reply.Edits = r.reply.Edits[:edits] // of what is not acted on
 	}
 }
 
