@@ -132,7 +132,7 @@ func sameReason(line, reason string) bool {
 	if head, _, ok := strings.Cut(reason, "': "); ok && strings.HasPrefix(reason, "invalid formula ") {
 		return strings.Contains(line, ": "+head+"': ")
 	}
-	return strings.HasSuffix(line, ": "+reason)
+	return strings.Contains(line, ": "+reason)
 }
 
 // parameters is the schema of a signature such as "quarter: str".

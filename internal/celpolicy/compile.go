@@ -40,7 +40,7 @@ type item struct {
 // there is an error.
 func Compile(src *Source, env *Environment) (*Policy, diag.List) {
 	c, p := plan(src, env)
-	if c.list.HasErrors() {
+	if p == nil {
 		return nil, c.list
 	}
 	c.compileAll()
@@ -75,7 +75,8 @@ type compiler struct {
 	spent uint64
 }
 
-// plan turns the source into a policy without looking at its expressions.
+// plan turns the source into a policy without looking at its expressions. The
+// policy is nil when there is nothing to compile them against.
 func plan(src *Source, env *Environment) (*compiler, *Policy) {
 	c := &compiler{file: src.File}
 	c.env = c.withImports(src.Imports, env)

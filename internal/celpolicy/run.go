@@ -23,6 +23,7 @@ type Run struct {
 	vars         cel.Activation
 	expr         *expression // the one that is being evaluated
 	memo         []ref.Val   // values of variables by slot
+	origins      []origin    // of errors in variables
 	explanations []string
 	fatal        *EvalError
 }
@@ -77,7 +78,27 @@ func (r *Run) variable(v *variable) ref.Val {
 		panic(interpreter.EvalCancelledError{Message: r.fatal.Message, Cause: interpreter.ContextCancelled})
 	}
 	r.memo[v.slot] = value
+	if err, ok := value.(*types.Err); ok && r.originOf(err) == nil {
+		r.origins = append(r.origins, origin{err, v.expr})
+	}
 	return value
+}
+
+// origin is the expression in which an error arose.
+type origin struct {
+	err  *types.Err
+	expr *expression
+}
+
+// originOf returns the expression of a variable in which an error arose that
+// came through to another expression, and nil for other errors.
+func (r *Run) originOf(err *types.Err) *expression {
+	for _, o := range r.origins {
+		if o.err == err {
+			return o.expr
+		}
+	}
+	return nil
 }
 
 // exec evaluates an expression to a value, which may be an error value. When
@@ -105,6 +126,9 @@ func (r *Run) value(e *expression) (ref.Val, *EvalError) {
 	}
 	switch v := v.(type) {
 	case *types.Err:
+		if from := r.originOf(v); from != nil {
+			e = from
+		}
 		return nil, e.valueError(v)
 	case *types.Unknown:
 		return nil, e.evalError(FailedExpression, e.text.Range().Start, "the value is not known")
@@ -114,7 +138,7 @@ func (r *Run) value(e *expression) (ref.Val, *EvalError) {
 
 // begin sets the run up for one evaluation.
 func (r *Run) begin(file string, slots int, vars cel.Activation) *EvalError {
-	r.fatal, r.expr, r.vars, r.explanations = nil, nil, vars, nil
+	r.fatal, r.expr, r.vars, r.explanations, r.origins = nil, nil, vars, nil, r.origins[:0]
 	if r.frame == nil {
 		return &EvalError{Failure: FailedDeadline, File: file, Message: "the run is closed"}
 	}
