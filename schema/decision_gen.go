@@ -886,10 +886,6 @@ type Card struct {
 	Text string `json:"text"`
 	// Binding: The canonical object that the digest is of.
 	Binding *Any `json:"binding,omitempty"`
-	// Markdown: The card as Markdown as it was shown.
-	Markdown *string `json:"markdown,omitempty"`
-	// Html: The card as HTML as it was shown.
-	Html *string `json:"html,omitempty"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -923,10 +919,6 @@ func decodeCard(d *codec.Decoder, n *doc.Node) (x Card) {
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		case "binding":
 			x.Binding = codec.Pointer(d, f.Value, decodeAny)
-		case "markdown":
-			x.Markdown = codec.Optional(d, f.Value, (*codec.Decoder).Text)
-		case "html":
-			x.Html = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
 			d.Unknown(f, "Card")
 		}
@@ -958,14 +950,6 @@ func encodeCard(e *codec.Encoder, x *Card) {
 	if x.Binding != nil {
 		e.Key("binding")
 		encodeAny(e, x.Binding)
-	}
-	if x.Markdown != nil {
-		e.Key("markdown")
-		e.Text(*x.Markdown)
-	}
-	if x.Html != nil {
-		e.Key("html")
-		e.Text(*x.Html)
 	}
 	e.End()
 }

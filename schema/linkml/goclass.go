@@ -102,7 +102,7 @@ func (g *goGen) slot(c *Class, s *Induced) goSlot {
 	case !s.Required() || g.embedsItself(c, s):
 		out.typ, out.pointer = "*"+out.element, true
 	}
-	if s.Dict && g.view.kindOfSlot(s.Class, g.view.keySlot(s.Class)) != KindString {
+	if s.Dict && g.view.kindOfSlot(s.Class, g.view.KeySlot(s.Class)) != KindString {
 		g.list.Add(diag.Errorf(s.Schema.File, s.At, CodeGo, "the dictionary %q has keys that are not strings", s.Name).WithDetail("Give the class %q an identifier of type string, or inline it as a list.", s.Class.Name))
 	}
 	return out

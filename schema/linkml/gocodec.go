@@ -24,7 +24,7 @@ func (g *goGen) decoder(c *Class, slots []goSlot) {
 		g.printf("\td.Require(n, %q%s)\n", c.Name, required)
 	}
 	g.printf("\treturn x\n}\n\n")
-	if key := g.view.keySlot(c); key != "" {
+	if key := g.view.KeySlot(c); key != "" {
 		g.entryDecoder(c, g.view.slotOf(c, key).Property)
 	}
 }
@@ -76,7 +76,7 @@ func (g *goGen) reader(s goSlot) string {
 // encoder writes the function that writes a class, and for classes with an identifier the one that writes the body of an
 // entry of a dictionary, without the key.
 func (g *goGen) encoder(c *Class, slots []goSlot) {
-	key := g.view.keySlot(c)
+	key := g.view.KeySlot(c)
 	g.encoderOf(c, slots, "encode"+g.names.class[c], "")
 	if key != "" {
 		g.encoderOf(c, slots, "encode"+g.names.class[c]+"Body", key)
@@ -121,7 +121,7 @@ func (g *goGen) encodeValue(c *Class, s goSlot, field string) {
 	case s.Dict && s.iface:
 		g.list.Errorf(s.Schema.File, s.At, CodeGo, "the dictionary %q has polymorphic values", s.Name)
 	case s.Dict:
-		key := g.names.fields[s.Class][g.view.keySlot(s.Class)]
+		key := g.names.fields[s.Class][g.view.KeySlot(s.Class)]
 		g.printf("e.Begin()\nkeys := map[string]bool{}\nfor i := range %s {\ne.UniqueKey(keys, %s[i].%s)\nencode%sBody(e, &%s[i])\n}\ne.End()\n", field, field, key, s.element, field)
 	case s.Multivalued():
 		g.printf("e.BeginList()\nfor i := range %s {\n%s\n}\ne.EndList()\n", field, g.encodeOne(c, s, field+"[i]", false))

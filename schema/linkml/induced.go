@@ -191,7 +191,7 @@ func (v *View) resolveRange(i *Induced) {
 	if v.opt.Compatible && rangedByBranches(&i.Expr) && i.Expr.RangeExpression == nil {
 		i.Target = Target{} // the generator leaves out the slot's own range
 	}
-	i.Dict = i.Form == FormObject && i.Class != nil && i.Multivalued() && !isTrue(i.Expr.InlinedAsList) && v.keySlot(i.Class) != ""
+	i.Dict = i.Form == FormObject && i.Class != nil && i.Multivalued() && !isTrue(i.Expr.InlinedAsList) && v.KeySlot(i.Class) != ""
 }
 
 // target finds what the range of an expression names.
@@ -230,8 +230,8 @@ func (v *View) Identifier(c *Class) string {
 	return v.marked(c, func(e *SlotExpr) bool { return isTrue(e.Identifier) })
 }
 
-// keySlot returns the name of the class's identifier or key slot, or "".
-func (v *View) keySlot(c *Class) string {
+// KeySlot returns the name of the class's identifier or key slot, or "".
+func (v *View) KeySlot(c *Class) string {
 	if id := v.Identifier(c); id != "" {
 		return id
 	}

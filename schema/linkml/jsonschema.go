@@ -145,7 +145,7 @@ func (g *schemaGen) class(c *Class, entry bool) any {
 	properties, required := map[string]any{}, []any{}
 	key := ""
 	if entry {
-		key = g.view.keySlot(c)
+		key = g.view.KeySlot(c)
 	}
 	for _, s := range g.view.Induced(c) {
 		if s.Name == key && g.opt.Written {
@@ -281,7 +281,7 @@ func (g *schemaGen) dictionary(s *Induced) map[string]any {
 	if len(entry) > 1 {
 		out["additionalProperties"] = map[string]any{"anyOf": entry}
 	}
-	if id := g.view.slotOf(s.Class, g.view.keySlot(s.Class)); id.Type != nil && g.view.kindOf(id.Type) == KindString {
+	if id := g.view.slotOf(s.Class, g.view.KeySlot(s.Class)); id.Type != nil && g.view.kindOf(id.Type) == KindString {
 		if names := g.one(id); len(names) > 1 {
 			out["propertyNames"] = names
 		}
@@ -291,7 +291,7 @@ func (g *schemaGen) dictionary(s *Induced) map[string]any {
 
 // onlyRequired reports whether an entry with nothing but its key and given has all that the class requires.
 func (g *schemaGen) onlyRequired(c *Class, given *Induced) bool {
-	key := g.view.keySlot(c)
+	key := g.view.KeySlot(c)
 	return !slices.ContainsFunc(g.view.Induced(c), func(s *Induced) bool { return s.Required() && s.Name != key && s != given })
 }
 

@@ -8,11 +8,11 @@ import (
 // or null where nothing but the key is required.
 func (k *checker) dictionary(x value, s *Induced) {
 	if x.n.Kind != doc.Map {
-		k.wrongType(x, "an object keyed by the "+k.view.keySlot(s.Class)+" of "+quote(s.Class.Name))
+		k.wrongType(x, "an object keyed by the "+k.view.KeySlot(s.Class)+" of "+quote(s.Class.Name))
 		return
 	}
 	k.count(x, s, len(x.n.Fields))
-	id := k.view.slotOf(s.Class, k.view.keySlot(s.Class))
+	id := k.view.slotOf(s.Class, k.view.KeySlot(s.Class))
 	for i := range x.n.Fields {
 		f := &x.n.Fields[i]
 		k.key(x.field(f), f, id)
@@ -51,7 +51,7 @@ func (k *checker) entry(x value, f *doc.Field, s *Induced) {
 
 // without reports the required slots of an entry that has nothing but its key and given.
 func (k *checker) without(x value, c *Class, given *Induced) {
-	id := k.view.keySlot(c)
+	id := k.view.KeySlot(c)
 	for _, s := range k.view.Induced(c) {
 		if s.Required() && s.Name != id && s != given && (k.strict() || given == nil) {
 			k.report(x, CodeMissing, "Write the entry as an object.", "the field %q of %q is missing", s.Property, c.Name)

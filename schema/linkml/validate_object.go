@@ -48,7 +48,7 @@ func (k *checker) open(c *Class) bool {
 
 // required reports missing fields. The identifier of an object in a dictionary is the key it stands under.
 func (k *checker) required(x value, c *Class, key *doc.Field) {
-	id := k.view.keySlot(c)
+	id := k.view.KeySlot(c)
 	for _, s := range k.view.Induced(c) {
 		f := x.n.Field(s.Property)
 		switch {

@@ -51,7 +51,7 @@ func (k *checker) collection(x value, s *Induced) {
 // member checks one object of a collection and walks on. key is its key in a dictionary.
 func (k *checker) member(x value, c *Class, key string, seen map[string]bool) {
 	c = k.actual(x.n, c)
-	if name := k.view.keySlot(c); name != "" {
+	if name := k.view.KeySlot(c); name != "" {
 		k.identified(x, c, name, key, seen)
 	}
 	for _, a := range k.view.Ancestors(c) {
@@ -125,7 +125,7 @@ func (k *checker) valueOf(n *doc.Node, c *Class, name, key string) *doc.Node {
 		return nil
 	}
 	v := n.Get(s.Property)
-	if v == nil && name == k.view.keySlot(c) && key != "" {
+	if v == nil && name == k.view.KeySlot(c) && key != "" {
 		return &doc.Node{Kind: doc.String, Text: key}
 	}
 	if v != nil && v.Kind == doc.Null {
