@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 
 	"cel.dev/cel-go/cel"
@@ -165,14 +166,14 @@ func evaluationError(err error, out ref.Val) error {
 	return fmt.Errorf("the expression fails: %q", err.Error())
 }
 
-// toCEL copies plain JSON with numbers as CEL has them. An integer beyond 64 bits has none.
+// toCEL copies plain JSON with numbers as CEL has them. An integer beyond 64 bits has none: an expression that uses it fails.
 func toCEL(v any, depth int) (any, error) {
 	if depth > maxArgsDepth {
 		return nil, fmt.Errorf("the arguments are nested more than %d deep", maxArgsDepth)
 	}
 	switch v := v.(type) {
 	case json.Number:
-		return celNumber(string(v))
+		return celNumber(string(v)), nil
 	case []any:
 		out := make([]any, len(v))
 		for i, item := range v {
@@ -199,16 +200,14 @@ func toCEL(v any, depth int) (any, error) {
 	return v, nil
 }
 
-func celNumber(text string) (any, error) {
+func celNumber(text string) any {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return n, nil
+		return n
 	}
-	for _, c := range text {
-		if c == '.' || c == 'e' || c == 'E' {
-			return strconv.ParseFloat(text, 64)
-		}
+	if x, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, ".eE") {
+		return x
 	}
-	return nil, fmt.Errorf("the integer %q is beyond 64 bits", text)
+	return types.NewErr("a number is beyond what CEL computes with")
 }
 
 // fromCEL returns a CEL value as plain JSON.

@@ -192,8 +192,12 @@ func (r *fileReader) read(name string) error {
 		r.refuse(name, "bundle.read", "check that it can be read", "the file cannot be read: %s", quote(err.Error()))
 		return nil
 	}
-	if r.size += len(text); len(text) > maxFileBytes || r.size > maxBundleBytes {
-		r.refuse(name, "limit.bytes", "split it", "a file has more than %d bytes, or the bundle more than %d", maxFileBytes, maxBundleBytes)
+	if len(text) > maxFileBytes {
+		r.refuse(name, "limit.bytes", "split the file", "the file has more than %d bytes", maxFileBytes)
+		return nil
+	}
+	if r.size += len(text); r.size > maxBundleBytes {
+		r.refuse(name, "limit.bytes", "split the bundle", "the bundle has more than %d bytes", maxBundleBytes)
 		return fs.SkipAll
 	}
 	r.files = append(r.files, &sourceFile{path: name, kind: kind, library: library, text: text})

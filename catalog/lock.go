@@ -122,6 +122,7 @@ func (s *lockState) check() diag.List {
 			list.Add(diag.Errorf(s.file, diag.Range{}, "lock.added", "the %s %s is not in the lock", e.Kind, quote(e.Id)).WithDetail("%s", runLock))
 		}
 	}
+	list.Sort()
 	return list
 }
 
