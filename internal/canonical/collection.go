@@ -163,10 +163,6 @@ func appendFloat(dst []byte, f float64, mode numbers) ([]byte, error) {
 	return appendNumber(dst, string(AppendDouble(nil, f)), mode)
 }
 
-// replaced is how encoding/json writes a byte that is not UTF-8; it writes
-// U+FFFD itself unescaped.
-const replaced = `\ufffd`
-
 // appendJSON writes a value by way of encoding/json. That hides bad UTF-8, so
 // a value in whose JSON an escaped U+FFFD stands is refused.
 func appendJSON(dst []byte, v any, mode numbers, depth int) ([]byte, error) {
@@ -174,7 +170,7 @@ func appendJSON(dst []byte, v any, mode numbers, depth int) ([]byte, error) {
 	if err != nil {
 		return nil, failf("%v", err)
 	}
-	if bytes.Contains(text, []byte(replaced)) {
+	if hasReplacement(text) {
 		return nil, failf("a string that is not UTF-8, or an escaped U+FFFD")
 	}
 	n, err := read(text)
@@ -182,4 +178,22 @@ func appendJSON(dst []byte, v any, mode numbers, depth int) ([]byte, error) {
 		return nil, failf("%v", err)
 	}
 	return appendNode(dst, n, mode, depth)
+}
+
+// hasReplacement reports whether a JSON text holds the escape of U+FFFD, as
+// which encoding/json writes a byte that is not UTF-8; the character itself
+// it leaves as it is. A backslash before it makes it text.
+func hasReplacement(text []byte) bool {
+	const escape = `\ufffd`
+	for {
+		i := bytes.Index(text, []byte(escape))
+		if i < 0 {
+			return false
+		}
+		slashes := i - len(bytes.TrimRight(text[:i], `\`))
+		if slashes%2 == 0 {
+			return true
+		}
+		text = text[i+len(escape):]
+	}
 }

@@ -157,7 +157,11 @@ func near(t *rapid.T, v any) any {
 	}
 	if n, ok := v.(json.Number); ok {
 		text := string(n)
-		return rapid.SampledFrom([]any{text, json.Number(text + "0"), map[string]any{"$number": text}, map[string]any{"$$number": text}}).Draw(t, "number")
+		longer := text + ".0"
+		if strings.ContainsAny(text, ".eE") {
+			longer = text + "0"
+		}
+		return rapid.SampledFrom([]any{text, json.Number(longer), map[string]any{"$number": text}, map[string]any{"$$number": text}}).Draw(t, "number")
 	}
 	return rapid.SampledFrom([]any{v, []any{v}, map[string]any{"$number": v}}).Draw(t, "wrapped")
 }

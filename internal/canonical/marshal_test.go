@@ -55,6 +55,8 @@ func TestMarshal(t *testing.T) {
 		{"own text", level(3), `"level"`},
 		{"separators and U+FFFD", "\u2028\uFFFD", "\"\u2028\uFFFD\""},
 		{"separators and U+FFFD in a struct", inner{Name: "\u2028\uFFFD"}, "{\"name\":\"\u2028\uFFFD\"}"},
+		{"text that looks like an escape", inner{Name: `\ufffd \\ufffd`}, `{"name":"\\ufffd \\\\ufffd"}`},
+		{"nodes inside other types", map[string]*doc.Node{"n": node}, `{"n":{"a":null,"b":[1,"x"]}}`},
 		{"dollar keys", map[string]any{"$number": "1", "$$": 2}, `{"$$":2,"$number":"1"}`},
 	} {
 		got, err := Marshal(c.in)
@@ -93,6 +95,9 @@ func TestMarshalRefuses(t *testing.T) {
 		{"bad UTF-8 in a key", map[string]any{"\xff": 1}, "a string that is not UTF-8"},
 		{"surrogate bytes", "\xED\xA0\x80", "a string that is not UTF-8"},
 		{"bad UTF-8 in a struct", inner{Name: "a\xff"}, "not UTF-8"},
+		{"bad UTF-8 after a backslash", inner{Name: "\\\xff"}, "not UTF-8"},
+		{"bad UTF-8 in a node inside a struct", outer{Extra: &doc.Node{Kind: doc.String, Text: "\xff"}}, "not UTF-8"},
+		{"NaN in a node inside a struct", outer{Extra: &doc.Node{Kind: doc.Number, Text: "NaN"}}, "invalid"},
 		{"duplicate key in raw JSON", outer{Raw: json.RawMessage(`{"a":1,"a":2}`)}, "duplicate key"},
 		{"lone surrogate in raw JSON", json.RawMessage(`"\ud800"`), "lone surrogate"},
 		{"duplicate key in a node", &doc.Node{Kind: doc.Map, Fields: []doc.Field{{Key: "a"}, {Key: "b"}, {Key: "a"}}}, `duplicate key "a"`},

@@ -12,4 +12,5 @@ const (
 	CodeLimitDepth        = "limit.depth"
 	CodeLimitNodes        = "limit.nodes"
 	CodeLimitNumber       = "limit.number"
+	CodeLimitProblems     = "limit.problems"
 )

@@ -7,9 +7,6 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 )
 
-// maxFindings is how many findings of one file are reported.
-const maxFindings = 50
-
 // ReadJSON reads a file that is one JSON value by RFC 8259. It refuses, each
 // with its own code, duplicate keys, lone surrogates, bad UTF-8, NaN and
 // infinities, trailing data and what exceeds a limit; a byte order mark is
@@ -18,12 +15,11 @@ const maxFindings = 50
 // the findings, so that a caller can check more, and it may only be used for
 // a decision if the list is empty.
 func ReadJSON(file string, src []byte, lim Limits) (*Node, diag.List) {
-	var list diag.List
+	found := problems{file: file}
 	text := string(src)
 	report := func(f Finding) {
-		if len(list) < maxFindings {
-			list.Add(findingDiagnostic(file, text, f))
-		}
+		r := diag.Range{Start: diag.PositionAt(text, f.Offset), End: diag.PositionAt(text, f.End)}
+		found.add(r, f.Code, f.Detail(), "%s", f.Summary())
 	}
 	t := NewJSONText(text)
 	n, end, err := t.Value(0, JSONOptions{Limits: lim, Tolerant: true, Report: report})
@@ -31,10 +27,11 @@ func ReadJSON(file string, src []byte, lim Limits) (*Node, diag.List) {
 		err = t.End(end)
 	}
 	if err != nil {
-		list.Add(syntaxDiagnostic(file, text, err))
-		return nil, list
+		found.count++
+		found.list.Add(syntaxDiagnostic(file, text, err))
+		n = nil
 	}
-	return n, list
+	return n, found.sorted()
 }
 
 // End checks that only white space follows byte offset, and otherwise returns
@@ -47,11 +44,6 @@ func (t *JSONText) End(offset int) *SyntaxError {
 		return nil
 	}
 	return r.fail(CodeJSONTrailingData, "Extra data", r.pos)
-}
-
-func findingDiagnostic(file, text string, f Finding) diag.Diagnostic {
-	rng := diag.Range{Start: diag.PositionAt(text, f.Offset), End: diag.PositionAt(text, f.End)}
-	return diag.Errorf(file, rng, f.Code, "%s", f.Summary()).WithDetail("%s", f.Detail())
 }
 
 // JSONOptions says how [ReadJSONPrefix] reads.
@@ -99,6 +91,7 @@ func (t *JSONText) Value(offset int, opt JSONOptions) (*Node, int, *SyntaxError)
 	}
 	t.at = t.at.forward(src, offset)
 	r := jsonReader{src: src, place: t.at, opt: opt, lim: opt.Limits.orDefault(), origin: t.origin}
+	r.items, r.fields = r.firstItems[:0], r.firstFields[:0]
 	if offset == 0 && strings.HasPrefix(src, byteOrderMark) {
 		return nil, 0, r.syntax("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0)
 	}

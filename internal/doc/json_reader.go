@@ -8,6 +8,9 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 )
 
+// bytesPerNode is about how long a value is; nodes are allocated by it.
+const bytesPerNode = 16
+
 // jsonReader decodes one value. Its order of checks is that of CPython's
 // json.scanner and json.decoder, so that messages and offsets are theirs.
 type jsonReader struct {
@@ -22,6 +25,9 @@ type jsonReader struct {
 	arena  []Node
 	items  []*Node // elements of the lists that are open
 	fields []Field // entries of the maps that are open
+
+	firstItems  [8]*Node // where the two stacks start
+	firstFields [8]Field
 }
 
 // space skips white space: the four characters of RFC 8259.
@@ -55,8 +61,7 @@ func (r *jsonReader) node(kind Kind) (*Node, *SyntaxError) {
 		return nil, r.tooLong()
 	}
 	if len(r.arena) == cap(r.arena) {
-		size := min(max(8, 2*cap(r.arena)), 256)
-		r.arena = make([]Node, 0, size)
+		r.arena = make([]Node, 0, min(max(4, (r.limit-r.pos)/bytesPerNode), 256))
 	}
 	at := r.position()
 	r.arena = append(r.arena, Node{Kind: kind, Range: diag.At(at), Offset: r.pos, origin: r.origin})

@@ -45,6 +45,7 @@ func (r *jsonReader) text() (string, *SyntaxError) {
 // simply copied. Decoding stops at the limit on bytes.
 func (r *jsonReader) decode(i int) (string, *SyntaxError) {
 	var b strings.Builder
+	b.Grow(i - r.pos + 32)
 	b.WriteString(r.src[r.pos+1 : i])
 	for i < len(r.src) && i <= r.limit {
 		c := r.src[i]

@@ -97,8 +97,8 @@ func TestJSONLimits(t *testing.T) {
 
 func TestManyFindings(t *testing.T) {
 	src := "[" + strings.Repeat("NaN,", 999) + "NaN]"
-	if n, list := ReadJSON("f", []byte(src), Limits{}); len(list) != maxFindings || n == nil || len(n.Items) != 1000 {
-		t.Errorf("%d findings, want %d", len(list), maxFindings)
+	if n, list := ReadJSON("f", []byte(src), Limits{}); len(list) != maxProblems+1 || n == nil || len(n.Items) != 1000 {
+		t.Errorf("%d problems, want %d", len(list), maxProblems+1)
 	}
 }
 

@@ -17,9 +17,9 @@ const (
 	MaxNumberExponent = 9999
 )
 
-// DefaultLimits returns 8 MiB, a depth of 128 and 250,000 nodes.
+// DefaultLimits returns 4 MiB, a depth of 128 and 250,000 nodes.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 8 << 20, Depth: 128, Nodes: 250_000}
+	return Limits{Bytes: 4 << 20, Depth: 128, Nodes: 250_000}
 }
 
 func (l Limits) orDefault() Limits {

@@ -86,3 +86,17 @@ func BenchmarkReadYAML(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(strings.Count(string(src), "\n")), "ns/line")
 }
+
+func TestMarshalJSON(t *testing.T) {
+	n, list := ReadYAML("f", []byte("b: [1.50, ~, true]\na: {c: \"<é>\\n\", d: {}, e: []}\n"), Limits{})
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	want := `{"x":{"b":[1.50,null,true],"a":{"c":"\u003cé\u003e\n","d":{},"e":[]}}}`
+	if got, err := json.Marshal(map[string]any{"x": n}); err != nil || string(got) != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+	if got, err := json.Marshal(&Node{Kind: Number, Text: "NaN"}); err == nil {
+		t.Errorf("NaN is written as %s", got)
+	}
+}

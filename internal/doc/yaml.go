@@ -38,8 +38,8 @@ func ReadYAML(file string, src []byte, lim Limits) (*Node, diag.List) {
 	if err != nil {
 		return nil, yamlErrors(file, text, err, lim)
 	}
-	r := yamlReader{file: file, src: text, lim: lim, origin: &source{text}}
-	return r.document(root), r.list
+	r := newYAMLReader(file, text, lim)
+	return r.document(root), r.found.sorted()
 }
 
 // parseYAML returns the first document of a file as the library's tree, nil

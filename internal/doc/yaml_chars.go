@@ -12,11 +12,10 @@ const byteOrderMark = "\uFEFF"
 
 // badCharacters reports every character that a YAML file may not hold.
 func badCharacters(file, src string) diag.List {
-	var list diag.List
+	found := problems{file: file}
 	if strings.HasPrefix(src, "\xfe\xff") || strings.HasPrefix(src, "\xff\xfe") {
-		list.Add(diag.Errorf(file, diag.At(diag.Position{Line: 1, Column: 1}), "yaml.encoding", "the file is UTF-16").
-			WithDetail("save it as UTF-8"))
-		return list
+		found.add(diag.At(diag.Position{Line: 1, Column: 1}), "yaml.encoding", "save it as UTF-8", "the file is UTF-16")
+		return found.sorted()
 	}
 	start := len(src) - len(strings.TrimPrefix(src, byteOrderMark))
 	at, last := diag.Position{Line: 1, Column: 1}, start
@@ -25,14 +24,14 @@ func badCharacters(file, src string) diag.List {
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(src[i:])
 		}
-		if code, summary, detail := badCharacter(src, i, r, size); code != "" && len(list) < maxFindings {
+		if code, summary, detail := badCharacter(src, i, r, size); code != "" {
 			at, last = advance(src, last, at, i), i
 			rng := diag.Range{Start: at, End: diag.Position{Line: at.Line, Column: at.Column + 1}}
-			list.Add(diag.Errorf(file, rng, code, "%s", summary).WithDetail("%s", detail))
+			found.add(rng, code, detail, "%s", summary)
 		}
 		i += size
 	}
-	return list
+	return found.sorted()
 }
 
 // badCharacter says why the character r of so many bytes at i is refused; the

@@ -25,9 +25,9 @@ func yamlErrors(file, src string, err error, lim Limits) diag.List {
 	}
 	if err == nil {
 		root, _ := parseYAML([]byte(src))
-		r := yamlReader{file: file, src: src, lim: lim, origin: &source{src}}
+		r := newYAMLReader(file, src, lim)
 		r.document(root)
-		list.Add(r.list...)
+		list.Add(r.found.sorted()...)
 	}
 	list.Sort()
 	return list

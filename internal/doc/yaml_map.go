@@ -1,6 +1,8 @@
 package doc
 
 import (
+	"fmt"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -19,14 +21,13 @@ func (m *yamlMap) entry(key, value *yaml.Node, depth int) {
 	if m.stop {
 		return
 	}
-	before := len(m.list)
+	before := m.found.count
 	if !m.expect(':') {
-		if !m.flow || len(m.list) > before {
+		if !m.flow || m.found.count > before {
 			m.lose()
 			return
 		}
-		m.list.Add(diag.Errorf(m.file, k.Range, "yaml.flow-key", "an entry without a value").
-			WithDetail("write key: value, with a space after the colon"))
+		m.found.add(k.Range, "yaml.flow-key", "write key: value, with a space after the colon", "an entry without a value")
 	}
 	v := m.yamlReader.node(value, depth, m.flow)
 	if ok {
@@ -36,21 +37,19 @@ func (m *yamlMap) entry(key, value *yaml.Node, depth int) {
 
 // key reads a key and reports one that is not a string.
 func (m *yamlMap) key(y *yaml.Node, depth int) (*Node, bool) {
-	before := len(m.list)
+	before := m.found.count
 	if y.Kind != yaml.ScalarNode {
 		m.space()
 		at := m.at
 		k := m.yamlReader.node(y, depth, m.flow)
-		if len(m.list) == before {
-			m.list.Add(diag.Errorf(m.file, diag.Range{Start: at, End: m.at}, "yaml.complex-key", "a key must be a string").
-				WithDetail("write the entry as key: value"))
+		if m.found.count == before {
+			m.found.add(diag.Range{Start: at, End: m.at}, "yaml.complex-key", "write the entry as key: value", "a key must be a string")
 		}
 		return k, false
 	}
 	k := m.scalar(y, m.flow)
-	if k.Kind != String && len(m.list) == before {
-		m.list.Add(diag.Errorf(m.file, k.Range, "yaml.key", "a key must be a string, this is %s", k.Kind).
-			WithDetail("quote it"))
+	if k.Kind != String && m.found.count == before {
+		m.found.add(k.Range, "yaml.key", "quote it", "a key must be a string, this is %s", k.Kind)
 	}
 	return k, k.Kind == String
 }
@@ -59,8 +58,8 @@ func (m *yamlMap) key(y *yaml.Node, depth int) (*Node, bool) {
 func (m *yamlMap) add(k, v *Node) {
 	if i := m.place(k.Text); i >= 0 {
 		first := m.node.Fields[i].KeyRange.Start
-		m.list.Add(diag.Errorf(m.file, k.Range, "yaml.duplicate-key", "duplicate key %q", k.Text).
-			WithDetail("keep one of the two; the first is at line %d, column %d", first.Line, first.Column))
+		detail := fmt.Sprintf("keep one of the two; the first is at line %d, column %d", first.Line, first.Column)
+		m.found.add(k.Range, "yaml.duplicate-key", detail, "duplicate key %q", k.Text)
 		return
 	}
 	m.node.Fields = append(m.node.Fields, Field{Key: k.Text, KeyRange: k.Range, Value: v})

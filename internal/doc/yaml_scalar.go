@@ -54,11 +54,9 @@ func (r *yamlReader) header() {
 	at := advance(r.src, r.pos, r.at, end)
 	switch r.src[end] {
 	case '\t':
-		r.list.Add(diag.Errorf(r.file, diag.At(at), "yaml.tab", "tab after the header of a block text").
-			WithDetail("remove it"))
+		r.found.add(diag.At(at), "yaml.tab", "remove it", "tab after the header of a block text")
 	case '#':
-		r.list.Add(diag.Errorf(r.file, diag.At(at), "yaml.comment", "a comment must not touch what stands before it").
-			WithDetail("put a space before the #"))
+		r.found.add(diag.At(at), "yaml.comment", "put a space before the #", "a comment must not touch what stands before it")
 	}
 }
 
@@ -111,6 +109,5 @@ func (r *yamlReader) quote(n *Node, why string) {
 	if len(text) > 40 {
 		text = strings.ToValidUTF8(text[:40], "") + "…"
 	}
-	r.list.Add(diag.Errorf(r.file, n.Range, "yaml.quote", "quote this: %q", text).
-		WithDetail("%s", why))
+	r.found.add(n.Range, "yaml.quote", why, "quote this: %q", text)
 }

@@ -11,7 +11,6 @@ import (
 // spaces, comments and the expected punctuation may stand, so a place is
 // either exact or the file is refused.
 type yamlReader struct {
-	file   string
 	src    string
 	lim    Limits
 	origin *source
@@ -19,8 +18,12 @@ type yamlReader struct {
 	pos   int
 	at    diag.Position // of pos
 	nodes int
-	list  diag.List
+	found problems
 	stop  bool // no more is read: places are lost or a limit is exceeded
+}
+
+func newYAMLReader(file, src string, lim Limits) *yamlReader {
+	return &yamlReader{src: src, lim: lim, origin: &source{src}, found: problems{file: file}}
 }
 
 func (r *yamlReader) move(to int) {
@@ -33,12 +36,12 @@ func (r *yamlReader) move(to int) {
 func (r *yamlReader) report(to int, code, detail, format string, args ...any) {
 	start := r.at
 	r.move(to)
-	r.list.Add(diag.Errorf(r.file, diag.Range{Start: start, End: r.at}, code, format, args...).WithDetail("%s", detail))
+	r.found.add(diag.Range{Start: start, End: r.at}, code, detail, format, args...)
 }
 
 // lose ends the reading at a place that tree and source explain differently.
 func (r *yamlReader) lose() {
-	if !r.stop && !r.list.HasErrors() {
+	if !r.stop && r.found.count == 0 {
 		r.report(r.pos, "yaml.unclear", "write it in another way, for example in quotes or on lines of its own",
 			"this cannot be read without doubt")
 	}
