@@ -24,7 +24,7 @@ func worst(a, b schema.Outcome) schema.Outcome {
 
 // decide returns what a call's reasons add up to. Without a reason to allow,
 // a person is asked, so that doing nothing is never a success.
-func decide(reasons []schema.Reason) schema.Outcome {
+func decide(reasons []Reason) schema.Outcome {
 	outcome, allowed := schema.OutcomeAllow, false
 	for _, r := range reasons {
 		outcome = worst(outcome, r.Outcome)

@@ -130,16 +130,7 @@ func (c *composer) derived(g *Guarantee) {
 
 func (c *composer) verdict(g *Guarantee) {
 	c.field(2, labelVerdict)
-	switch g.Verdict {
-	case schema.VerdictHolds:
-		c.message(verdictHolds)
-	case schema.VerdictViolated:
-		c.message(verdictViolated)
-	case schema.VerdictPending:
-		c.message(verdictPending)
-	default:
-		c.message(verdictUnknown)
-	}
+	c.message(verdictMessage(g.Verdict))
 	if len(g.Because) > 0 {
 		c.words(", ")
 		c.message(verdictEvents, asWords(numbers(g.Because)))
@@ -148,6 +139,30 @@ func (c *composer) verdict(g *Guarantee) {
 	if g.Reason != "" {
 		c.fact(3, labelReason, asSaid(g.Reason))
 	}
+}
+
+func verdictMessage(v schema.Verdict) messageID {
+	switch v {
+	case schema.VerdictHolds:
+		return verdictHolds
+	case schema.VerdictViolated:
+		return verdictViolated
+	case schema.VerdictPending:
+		return verdictPending
+	}
+	return verdictUnknown
+}
+
+// Describe writes what a card says of a guarantee, apart from its verdict.
+func (r *Renderer) Describe(g *Guarantee) string {
+	c := &composer{Document: &Document{}, r: r}
+	c.reviewedText(g)
+	c.expression(g)
+	c.derived(g)
+	for _, text := range g.Scope {
+		c.paragraphs(2, labelScope, text)
+	}
+	return string(c.text)
 }
 
 // numbers lists indexes, at most a hundred of them, and the number of the rest.

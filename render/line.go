@@ -27,15 +27,23 @@ func (l *line) quote(s string) {
 	l.mark(start)
 }
 
-// code appends an expression as it is written.
+// code appends an expression as it is written; an empty one as "".
 func (l *line) code(s string) {
+	if s == "" {
+		l.quote(s)
+		return
+	}
 	start := len(l.text)
 	l.text = AppendCode(l.text, s)
 	l.mark(start)
 }
 
-// said appends a running text whose author is named beside it.
+// said appends a running text whose author is named beside it; an empty one as "".
 func (l *line) said(s string) {
+	if s == "" {
+		l.quote(s)
+		return
+	}
 	start := len(l.text)
 	l.text = appendEscaped(l.text, s, running)
 	l.mark(start)

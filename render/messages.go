@@ -129,7 +129,37 @@ const (
 	labelLocale
 	labelCard
 
-	messageCount = int(labelCard) + 1
+	whyViolated
+	whyUnknown
+	whyUnmodelled
+	whyCoverageRequired
+	whyCoverageSilent
+	whyCoverageRecommended
+	whyNoGuarantee
+	whyNoAllowRule
+	whyEffectUnknown
+	whyEffectUnreadable
+	whyCut
+	whyFailure
+
+	reportFailure
+	reportUnusable
+	reportEmpty
+	reportAction
+	reportUntyped
+	reportAccepted
+	reportRejected
+	reportMalformed
+	reportIgnored
+	reportAllow
+	reportAsk
+	reportDeny
+	reportAt
+	reportGuarantees
+	reportGuarantee
+	reportTurn
+
+	messageCount = int(reportTurn) + 1
 )
 
 // messages is the table of all messages, in the order of their numbers.
@@ -250,4 +280,34 @@ var messages = [messageCount]message{
 	labelRenderer:   {"label.renderer", ""},
 	labelLocale:     {"label.locale", ""},
 	labelCard:       {"label.card", ""},
+
+	whyViolated:            {"why.guarantee_violated", "expression"},
+	whyUnknown:             {"why.guarantee_unknown", "expression"},
+	whyUnmodelled:          {"why.unmodelled", "tool"},
+	whyCoverageRequired:    {"why.required_gap", "domain"},
+	whyCoverageSilent:      {"why.silent_gap", "domain"},
+	whyCoverageRecommended: {"why.recommended_gap", "domain"},
+	whyNoGuarantee:         {"why.no_guarantee", ""},
+	whyNoAllowRule:         {"why.no_allow_rule", ""},
+	whyEffectUnknown:       {"why.effect_unknown", "subject"},
+	whyEffectUnreadable:    {"why.effect_unreadable", "mapping"},
+	whyCut:                 {"why.cut", ""},
+	whyFailure:             {"why.failure", ""},
+
+	reportFailure:    {"report.failure", "reason"},
+	reportUnusable:   {"report.unusable", "reason"},
+	reportEmpty:      {"report.empty", ""},
+	reportAction:     {"report.action", "number type name"},
+	reportUntyped:    {"report.untyped", "number"},
+	reportAccepted:   {"report.accepted", ""},
+	reportRejected:   {"report.rejected", ""},
+	reportMalformed:  {"report.malformed", ""},
+	reportIgnored:    {"report.ignored", ""},
+	reportAllow:      {"report.allow", ""},
+	reportAsk:        {"report.ask", ""},
+	reportDeny:       {"report.deny", ""},
+	reportAt:         {"report.at", "place"},
+	reportGuarantees: {"report.guarantees", ""},
+	reportGuarantee:  {"report.guarantee", "expression verdict"},
+	reportTurn:       {"report.turn", ""},
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
@@ -24,9 +25,9 @@ func unverified(format string, args ...any) error {
 
 // Verify computes the digest of a stored card again from its binding, and
 // compares what stands both in the card and in the binding: text, index and
-// whether it is approvable. Stored Markdown and HTML must carry the digest; they
-// are not composed again, since a later renderer may write them differently. Its
-// error is a *VerificationError.
+// whether it is approvable. A text that a terminal would obey is refused too: its
+// digest says that nobody changed it since, not that we wrote it. Its error is a
+// *VerificationError.
 func Verify(card schema.Card) error {
 	if card.Binding == nil {
 		return unverified("it has no binding")
@@ -62,10 +63,8 @@ func compareBound(card *schema.Card, n *doc.Node) error {
 	if v := n.Get("approvable"); v == nil || v.Kind != doc.Bool || v.Bool != card.Approvable {
 		return unverified("whether it is approvable is not what the binding says")
 	}
-	for _, shown := range []*string{card.Markdown, card.Html} {
-		if shown != nil && !strings.Contains(*shown, card.Digest) {
-			return unverified("a stored form does not carry the digest")
-		}
+	if hostile := strings.IndexFunc(card.Text, func(r rune) bool { return r != '\n' && diag.Hostile(r) }); hostile >= 0 {
+		return unverified("its text holds a character that no renderer writes, at byte %d", hostile)
 	}
 	return nil
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/diag"
+)
+
+// testBundles is the environment variable that names a folder of bundles which
+// are loaded beside the embedded one, for tests.
+const testBundles = "CONTRACTC_BUNDLES"
+
+// sources are the bundles that the flags name.
+func (a *app) sources() ([]catalog.Source, error) {
+	var sources []catalog.Source
+	for _, dir := range a.bundles {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return nil, usagef("--bundle: %w", err)
+		}
+		if !info.IsDir() {
+			return nil, usagef("--bundle: %q is not a folder", dir)
+		}
+		sources = append(sources, catalog.Source{FS: os.DirFS(dir), Name: filepath.ToSlash(dir), Origin: catalog.OriginFolder})
+	}
+	return sources, nil
+}
+
+// catalog loads the bundles that the flags name, or the embedded one. What is
+// wrong with them is printed, and ends the command with exit code 3.
+func (a *app) catalog() (*catalog.Catalog, error) {
+	sources, err := a.sources()
+	if err != nil {
+		return nil, err
+	}
+	if len(sources) == 0 {
+		c, err := catalog.Embedded()
+		if err != nil {
+			return nil, &exitError{code: exitBundle, err: err}
+		}
+		return c, nil
+	}
+	c, problems := eval.Load(sources)
+	a.report(problems, sourceText(sources))
+	if c == nil {
+		return nil, exitWith(exitBundle)
+	}
+	return c, nil
+}
+
+// maxDiagnostics is how many problems are printed; the rest is counted.
+const maxDiagnostics = 100
+
+// report prints problems with the lines they are in.
+func (a *app) report(problems diag.List, source func(string) ([]byte, bool)) {
+	if len(problems) > 0 {
+		_ = diag.Write(a.stderr, problems, source, maxDiagnostics)
+	}
+}
+
+// sourceText reads a file that a diagnostic names.
+func sourceText(sources []catalog.Source) func(string) ([]byte, bool) {
+	return func(file string) ([]byte, bool) {
+		for _, s := range sources {
+			if name, ok := strings.CutPrefix(file, s.Name+"/"); ok {
+				if text, err := os.ReadFile(filepath.Join(filepath.FromSlash(s.Name), filepath.FromSlash(name))); err == nil {
+					return text, true
+				}
+			}
+		}
+		return nil, false
+	}
+}

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/render"
+	"github.com/contractc/contractc/schema"
+	"github.com/spf13/cobra"
+)
+
+// evalFlags are the flags of eval.
+type evalFlags struct {
+	context    string
+	guarantees []string
+	imports    []string
+	rules      []string
+	from       string
+	stopReason string
+	format     string
+	save       string
+	locale     string
+	printInput int
+	ndjson     bool
+}
+
+func (a *app) evalCommand() *cobra.Command {
+	f := &evalFlags{}
+	c := &cobra.Command{
+		Use:   "eval [REPLY]",
+		Short: "Judge a model's reply and show an approval card for each call",
+		Long: `Judge a model's reply: which actions are accepted, which rules are broken, the
+verdict of every guarantee in force, the coverage, the decision on each call,
+and the card that a person reads before they approve one.
+
+REPLY is a file, or - for standard input. With --ndjson, turns are read from
+standard input, one JSON document a line, and decisions are written the same way.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if f.ndjson && len(args) == 0 || !f.ndjson && len(args) == 1 {
+				return nil
+			}
+			return usagef("say which file holds the reply: contractc eval REPLY, or contractc eval --ndjson with turns on standard input")
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.eval(f, args) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.context, "context", "", "file with what the model was shown, YAML or JSON")
+	flags.StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract expression in force, beside the context's (repeats)")
+	flags.StringArrayVar(&f.imports, "import", nil, "alias=module for contract expressions (repeats)")
+	flags.StringArrayVar(&f.rules, "rules", nil, "rule set in force, such as claim@1, in place of the bundle's own (repeats)")
+	flags.StringVar(&f.from, "from", "auto", "envelope of the reply")
+	flags.StringVar(&f.stopReason, "stop-reason", "", "why the model stopped: "+strings.Join(stopReasons(), ", "))
+	flags.StringVar(&f.save, "save", "", "file to store the decision in, with its exact card text")
+	flags.StringVar(&f.locale, "locale", "en", "language of the card's fixed words")
+	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this index, and decide nothing")
+	flags.BoolVar(&f.ndjson, "ndjson", false, "read turns, one JSON document a line, and answer each with one")
+	formatFlag(c, &f.format, "text", "json", "markdown", "html")
+	return c
+}
+
+func stopReasons() []string {
+	var words []string
+	for _, r := range schema.StopReasonValues() {
+		words = append(words, string(r))
+	}
+	return words
+}
+
+// formatFlag adds --format with the first of the names as default; another name
+// is an error of usage.
+func formatFlag(c *cobra.Command, into *string, names ...string) {
+	c.Flags().Var(&choice{into, names}, "format", "one of "+strings.Join(names, ", "))
+	*into = names[0]
+}
+
+// choice is a flag whose value is one of some names.
+type choice struct {
+	into  *string
+	names []string
+}
+
+// String returns the value.
+func (c *choice) String() string {
+	if c.into == nil {
+		return ""
+	}
+	return *c.into
+}
+
+// Set takes one of the names.
+func (c *choice) Set(s string) error {
+	for _, name := range c.names {
+		if s == name {
+			*c.into = s
+			return nil
+		}
+	}
+	return fmt.Errorf("it is one of %s", strings.Join(c.names, ", "))
+}
+
+// Type names the kind of value in the help.
+func (c *choice) Type() string { return "name" }
+
+// judge is what turns are judged and put into words with.
+type judge struct {
+	engine   *eval.Engine
+	renderer *render.Renderer
+}
+
+func (a *app) judge(f *evalFlags) (*judge, error) {
+	from, err := a.catalog()
+	if err != nil {
+		return nil, err
+	}
+	engine, err := eval.New(from, eval.Options{RuleSets: f.rules})
+	if err != nil {
+		return nil, &exitError{code: exitBundle, err: err}
+	}
+	renderer, err := newRenderer(from, f.locale)
+	if err != nil {
+		return nil, &exitError{code: exitBundle, err: err}
+	}
+	return &judge{engine, renderer}, nil
+}
+
+// newRenderer makes a renderer with the words of a language of the bundles.
+func newRenderer(from *catalog.Catalog, tag string) (*render.Renderer, error) {
+	words := from.Locale(tag)
+	if words == nil {
+		return nil, fmt.Errorf("no bundle has a locale %q", tag)
+	}
+	return render.New(&schema.Locale{Kind: "Locale", Id: words.ID, Version: words.Version, Messages: words.Messages}, words.Digest)
+}
+
+func (a *app) eval(f *evalFlags, args []string) error {
+	j, err := a.judge(f)
+	if err != nil {
+		return err
+	}
+	if f.ndjson {
+		return a.evalLines(f, j)
+	}
+	source, err := a.evalContext(f)
+	if err != nil {
+		return err
+	}
+	text, err := a.readInput(args[0], maxReply)
+	if err != nil {
+		return err
+	}
+	ready, problems := j.engine.NewContext(source, f.guarantees...)
+	if problems.HasErrors() {
+		a.reportExpressions(problems)
+		return exitWith(exitUsage)
+	}
+	turn := &eval.Turn{Reply: text, File: args[0], From: f.from}
+	if turn.StopReason, err = stopReason(f.stopReason); err != nil {
+		return err
+	}
+	if f.printInput >= 0 {
+		return a.printInput(j, ready, turn, f.printInput)
+	}
+	result := j.renderer.Turn(j.engine.Judge(context.Background(), ready, turn))
+	if f.save != "" {
+		if err := saveDecision(f.save, result); err != nil {
+			return err
+		}
+	}
+	if err := a.writeDecision(j, result, f.format); err != nil {
+		return err
+	}
+	return exitWith(decisionCode(&result.Decision))
+}
+
+func stopReason(word string) (*schema.StopReason, error) {
+	if word == "" {
+		return nil, nil
+	}
+	for _, r := range schema.StopReasonValues() {
+		if string(r) == word {
+			return &r, nil
+		}
+	}
+	return nil, usagef("--stop-reason: %q is not one of %s", word, strings.Join(stopReasons(), ", "))
+}
+
+// evalContext reads the context with the imports of the command line.
+func (a *app) evalContext(f *evalFlags) (schema.Context, error) {
+	source, err := a.readContext(f.context)
+	if err != nil {
+		return source, err
+	}
+	aliases, err := parseImports(f.imports)
+	if err != nil {
+		return source, err
+	}
+	for _, pair := range f.imports {
+		alias, _, _ := strings.Cut(pair, "=")
+		for _, i := range source.Imports {
+			if i.Alias == alias && i.Module != aliases[alias] {
+				return source, usagef("--import: the context imports %q as %q", i.Module, alias)
+			}
+		}
+		source.Imports = append(source.Imports, schema.Import{Alias: alias, Module: aliases[alias]})
+	}
+	return source, nil
+}
+
+func (a *app) printInput(j *judge, ready *eval.Context, turn *eval.Turn, index int) error {
+	input, err := j.engine.Input(context.Background(), ready, turn, index)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	return a.writeJSON(input)
+}
+
+// writeDecision prints a decision in a format.
+func (a *app) writeDecision(j *judge, result *render.Turn, format string) error {
+	var err error
+	switch format {
+	case "json":
+		return a.writeJSON(&result.Decision)
+	case "markdown":
+		_, err = fmt.Fprint(a.stdout, joined(result, (*render.Document).Markdown))
+	case "html":
+		_, err = fmt.Fprint(a.stdout, joined(result, (*render.Document).HTML))
+	default:
+		_, err = fmt.Fprint(a.stdout, j.renderer.Report(result))
+	}
+	return err
+}
+
+// joined is the cards in a format, one after the other.
+func joined(result *render.Turn, format func(*render.Document) string) string {
+	var b strings.Builder
+	for i, card := range result.Cards {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(format(card))
+	}
+	return b.String()
+}
+
+// saveDecision stores a decision with the exact words of its cards.
+func saveDecision(name string, result *render.Turn) error {
+	text, err := json.MarshalIndent(&result.Decision, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, append(text, '\n'), 0o644); err != nil {
+		return usagef("%w", err)
+	}
+	return nil
+}

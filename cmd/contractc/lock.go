@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) lockCommand() *cobra.Command {
+	var check bool
+	c := &cobra.Command{
+		Use:   "lock [DIR]",
+		Short: "Write the bundle's contractc.lock, or check it with --check",
+		Long: `Write contractc.lock in a bundle's folder: the version and digest of every rule,
+contract, class, effect, precondition, mapping, fact, table, template and locale.
+
+With --check nothing is written; content that differs from the lock is listed,
+and the exit code is 2.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 || len(args)+len(a.bundles) != 1 {
+				return usagef("say which folder holds the bundle: contractc lock DIR")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			a.bundles = append(a.bundles, args...)
+			return a.lock(check)
+		},
+	}
+	c.Flags().BoolVar(&check, "check", false, "compare and write nothing")
+	return c
+}
+
+func (a *app) lock(check bool) error {
+	from, err := a.catalog()
+	if err != nil {
+		return err
+	}
+	bundle, dir := from.Bundles[0], a.bundles[0]
+	if !check {
+		lock := catalog.Lock(bundle)
+		if err := os.WriteFile(filepath.Join(dir, "contractc.lock"), catalog.FormatLock(lock), 0o644); err != nil {
+			return usagef("%w", err)
+		}
+		fmt.Fprintf(a.stdout, "locked %d entries of %s %s\n", len(lock.Entries), bundle.Name, bundle.Version)
+		return nil
+	}
+	problems := from.CheckLock(bundle)
+	sources, err := a.sources()
+	if err != nil {
+		return err
+	}
+	a.report(problems, sourceText(sources))
+	if problems.HasErrors() {
+		return exitWith(exitNo)
+	}
+	fmt.Fprintf(a.stdout, "%s %s agrees with its lock\n", bundle.Name, bundle.Version)
+	return nil
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema"
+	"golang.org/x/term"
+)
+
+// maxLine is the longest line of a batch, in bytes.
+const maxLine = 32 << 20
+
+// eachLine calls answer for every line of standard input that is not blank and
+// prints what it returns as one line, in the same order. A line that is too long
+// or that answer refuses is answered with its error. It returns the worst code.
+func (a *app) eachLine(answer func(line []byte) (any, int)) (int, error) {
+	in := bufio.NewReaderSize(a.stdin, 1<<16)
+	out := bufio.NewWriter(a.stdout)
+	defer out.Flush()
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	progress, worst := newProgress(a.stderr), exitOK
+	for {
+		line, err := readLine(in)
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			progress.done()
+			return worst, out.Flush()
+		}
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
+			return exitUsage, usagef("reading standard input: %w", err)
+		}
+		if len(trimmed(line)) == 0 && !errors.Is(err, errLong) {
+			continue
+		}
+		var reply any
+		code := exitUsage
+		if errors.Is(err, errLong) {
+			reply = lineError{Error: fmt.Sprintf("the line is longer than the limit of %d bytes", maxLine)}
+		} else {
+			reply, code = answer(line)
+		}
+		worst = worstCode(worst, code)
+		if err := enc.Encode(reply); err != nil {
+			return exitUsage, err
+		}
+		if in.Buffered() == 0 {
+			if err := out.Flush(); err != nil {
+				return exitUsage, err
+			}
+		}
+		progress.step()
+	}
+}
+
+// lineError answers a line that could not be read.
+type lineError struct {
+	ID    any    `json:"id"`
+	Error string `json:"error"`
+}
+
+var errLong = errors.New("line too long")
+
+func trimmed(line []byte) []byte {
+	for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r' || line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// readLine reads a line of any length up to the limit; the rest of a longer one
+// is thrown away.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	long := false
+	for {
+		part, err := in.ReadSlice('\n')
+		if !long {
+			line = append(line, part...)
+		}
+		if len(line) > maxLine {
+			line, long = nil, true
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case long && (err == nil || errors.Is(err, io.EOF)):
+			return nil, errLong
+		}
+		return line, err
+	}
+}
+
+// progress counts lines on standard error once a batch takes longer than a
+// second, if that is a terminal.
+type progress struct {
+	out   io.Writer
+	start time.Time
+	last  time.Time
+	count int
+	shown bool
+}
+
+func newProgress(stderr io.Writer) *progress {
+	p := &progress{start: time.Now()}
+	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.out = f
+	}
+	return p
+}
+
+func (p *progress) step() {
+	p.count++
+	if p.out == nil {
+		return
+	}
+	if now := time.Now(); now.Sub(p.start) > time.Second && now.Sub(p.last) > time.Second/5 {
+		fmt.Fprintf(p.out, "\r%d lines", p.count)
+		p.last, p.shown = now, true
+	}
+}
+
+func (p *progress) done() {
+	if p.shown {
+		fmt.Fprintf(p.out, "\r%d lines\n", p.count)
+	}
+}
+
+// evalLines judges turns from standard input.
+func (a *app) evalLines(f *evalFlags, j *judge) error {
+	base, err := a.evalContext(f)
+	if err != nil {
+		return err
+	}
+	code, err := a.eachLine(func(line []byte) (any, int) {
+		return a.evalLine(f, j, base, line)
+	})
+	if err != nil {
+		return err
+	}
+	return exitWith(code)
+}
+
+func (a *app) evalLine(f *evalFlags, j *judge, base schema.Context, line []byte) (any, int) {
+	n, problems := doc.ReadJSON("line", line, doc.Limits{Bytes: maxLine, Depth: 512, Nodes: 4 << 20})
+	if problems.HasErrors() {
+		return lineError{Error: oneLine(problems)}, exitUsage
+	}
+	turn, source, expressions, err := readTurn(n, base)
+	if err != nil {
+		return lineError{ID: idOf(n), Error: diag.Neutralise(err.Error())}, exitUsage
+	}
+	turn.From = f.from
+	ready, problems := j.engine.NewContext(source, append(expressions, f.guarantees...)...)
+	if problems.HasErrors() {
+		return lineError{ID: turn.ID, Error: oneLine(problems)}, exitUsage
+	}
+	result := j.renderer.Turn(j.engine.Judge(context.Background(), ready, turn))
+	return &result.Decision, decisionCode(&result.Decision)
+}
+
+func idOf(n *doc.Node) any {
+	if id := n.Get("id"); id != nil {
+		return id.Plain()
+	}
+	return nil
+}
+
+func oneLine(problems diag.List) string { return diag.Neutralise(problems.Error()) }
+
+// readTurn reads a turn of a batch: its reply, and what stands beside it in
+// place of the context of the command line.
+func readTurn(n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []string, error) {
+	t, source := &eval.Turn{ID: idOf(n), File: "reply"}, base
+	var expressions []string
+	if n.Kind != doc.Map {
+		return nil, source, nil, fmt.Errorf("a turn is a JSON object")
+	}
+	for _, f := range n.Fields {
+		var err error
+		switch f.Key {
+		case "id":
+		case "reply":
+			t.Reply, err = replyText(f.Value)
+		case "stop_reason":
+			t.StopReason, err = stopReason(f.Value.Text)
+		case "context":
+			if problems := source.Decode("line", f.Value); problems.HasErrors() {
+				err = problems
+			}
+		case "imports":
+			source.Imports, err = importsOf(f.Value)
+		case "guarantees":
+			expressions, err = stringsOf(f.Value)
+		default:
+			err = fmt.Errorf("a turn has no field %q", f.Key)
+		}
+		if err != nil {
+			return nil, source, nil, err
+		}
+	}
+	if n.Get("reply") == nil {
+		return nil, source, nil, fmt.Errorf("the turn has no reply")
+	}
+	return t, source, expressions, nil
+}
+
+// replyText is a reply that is a text, or a message, which is read as JSON.
+func replyText(n *doc.Node) ([]byte, error) {
+	if n.Kind == doc.String {
+		return []byte(n.Text), nil
+	}
+	return json.Marshal(n.Plain())
+}
+
+func importsOf(n *doc.Node) ([]schema.Import, error) {
+	if n.Kind != doc.Map {
+		return nil, fmt.Errorf("imports are an object of modules by alias")
+	}
+	var list []schema.Import
+	for _, f := range n.Fields {
+		if f.Value.Kind != doc.String {
+			return nil, fmt.Errorf("the import %q is not a text", f.Key)
+		}
+		list = append(list, schema.Import{Alias: f.Key, Module: f.Value.Text})
+	}
+	return list, nil
+}
+
+func stringsOf(n *doc.Node) ([]string, error) {
+	if n.Kind != doc.List {
+		return nil, fmt.Errorf("guarantees are a list of texts")
+	}
+	var list []string
+	for _, item := range n.Items {
+		if item.Kind != doc.String {
+			return nil, fmt.Errorf("guarantees are a list of texts")
+		}
+		list = append(list, item.Text)
+	}
+	return list, nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/render"
+	"github.com/contractc/contractc/schema"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) renderCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   "render FILE",
+		Short: "Print the cards of a stored decision, byte for byte as they were",
+		Long: `Print the cards of a decision that eval --save stored. The text is the stored
+one, whatever bundle is installed; a card whose digest does not agree with its
+text is refused.`,
+		Args: exactArgs(1, "one file"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.render(args[0], format) },
+	}
+	formatFlag(c, &format, "text", "json", "markdown", "html")
+	return c
+}
+
+func (a *app) render(name, format string) error {
+	text, err := a.readInput(name, maxContext)
+	if err != nil {
+		return err
+	}
+	limits := doc.DefaultLimits()
+	limits.Bytes = maxContext
+	n, problems := doc.ReadJSON(name, text, limits)
+	var d schema.Decision
+	if !problems.HasErrors() {
+		problems = d.Decode(name, n)
+	}
+	if problems.HasErrors() {
+		a.report(problems, oneFile(name, text))
+		return exitWith(exitUsage)
+	}
+	for _, card := range d.Cards {
+		if err := render.Verify(card); err != nil {
+			return &exitError{code: exitBundle, err: fmt.Errorf("%s: card of action %d: %w", name, card.Index+1, err)}
+		}
+	}
+	if format == "json" {
+		return a.writeJSON(&d)
+	}
+	return a.writeCards(&d, format)
+}
+
+// writeCards prints the stored cards in a format.
+func (a *app) writeCards(d *schema.Decision, format string) error {
+	for i := range d.Cards {
+		if i > 0 {
+			fmt.Fprintln(a.stdout)
+		}
+		if _, err := fmt.Fprint(a.stdout, render.Stored(&d.Cards[i], format)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package eval
+
+import (
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/value"
+	"github.com/contractc/contractc/schema"
+)
+
+// canonicalAction is what the digest of a call is of: the identity of the tool
+// and the arguments, and nothing else.
+type canonicalAction = map[string]any
+
+func actionOf(call *schema.CallTool) canonicalAction {
+	tool := object{"name": call.Tool}
+	put(tool, "namespace", call.Namespace)
+	return canonicalAction{"format": "contractc/action/v1", "tool": tool, "args": call.Args.Value}
+}
+
+// newCall finds the tool of a call and the effects that it would have.
+func (j *judge) newCall(action *schema.CallTool) (*Call, error) {
+	digest, err := canonical.DigestExact(actionOf(action))
+	if err != nil {
+		return nil, err
+	}
+	call := &Call{Action: action, Digest: digest, EventsDigest: j.context.Events}
+	if tool, ok := j.context.tools[nameOf(action.Namespace, action.Tool)]; ok {
+		call.Tool, call.SchemaDigest, call.NonEmpty = tool.Tool, tool.digest, tool.required
+	}
+	if len(j.events) > len(j.context.input.Events) {
+		if call.EventsDigest, err = canonical.DigestExact(plainEvents(j.events)); err != nil {
+			return nil, err
+		}
+	}
+	j.mapEffects(call)
+	return call, nil
+}
+
+// mapEffects finds the effects of a call by the mapping of its tool. A tool
+// without one has unmodelled effects.
+func (j *judge) mapEffects(call *Call) {
+	namespace := ""
+	if call.Action.Namespace != nil {
+		namespace = *call.Action.Namespace
+	}
+	mapping := j.engine.catalog.Map(namespace, call.Action.Tool)
+	if mapping == nil {
+		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonUnmodelled, Subject: call.Action.Tool})
+		call.Coverage = append(call.Coverage, schema.CoverageEntry{Domain: call.Action.Tool, Status: schema.CoverageStatusUnmodelled})
+		return
+	}
+	// What must not be empty is now for the effects' preconditions to say.
+	call.NonEmpty, call.Secret = nil, j.engine.secrets[mapping]
+	args, _ := call.Action.Args.Value.(map[string]any)
+	performed, err := j.engine.catalog.Perform(j.ctx, mapping, args)
+	if err != nil {
+		// What the call would do cannot be told from its arguments.
+		call.Reasons = append(call.Reasons, Reason{
+			Outcome: schema.OutcomeDeny, Code: ReasonUnmappable, Subject: mapping.ID, Message: err.Error(),
+		})
+		return
+	}
+	for _, p := range performed {
+		j.addEffect(call, p)
+	}
+}
+
+// addEffect gives the fields of an effect their types. A field of another type
+// is absent, and an effect that lacks a field it needs is uncertain.
+func (j *judge) addEffect(call *Call, p catalog.Performed) {
+	effect := p.Effect
+	values, mistyped := value.Fields(p.Fields, j.engine.types[effect.ID])
+	for _, m := range mistyped {
+		delete(p.Fields, m.Field)
+	}
+	library := effect.Library
+	call.Effects = append(call.Effects, Effect{Type: effect, Values: values, Event: schema.Event{
+		Effect: effect.ID, Library: &library, Fields: &schema.Any{Value: p.Fields},
+	}})
+	for _, f := range effect.Fields {
+		if _, known := values[f.Name]; f.Required && !known {
+			call.Reasons = append(call.Reasons, Reason{
+				Outcome: schema.OutcomeAsk, Code: ReasonUncertain, Subject: effect.ID + "." + f.Name,
+			})
+		}
+	}
+}
+
+// checkPreconditions judges the effects of a call by what every event of their
+// type must meet.
+func (j *judge) checkPreconditions(a *Action) {
+	call, env := a.Call, j.context.environment()
+	for i := range call.Effects {
+		effect := &call.Effects[i]
+		event := &monitor.Event{Effect: effect.Type.ID, Fields: effect.Values}
+		for k, p := range effect.Type.Preconditions {
+			switch j.engine.preconditions[effect.Type.ID][k].Eval(event, env) {
+			case monitor.False:
+				j.violated(a, schema.Violation{
+					Rule: p.ID, Version: p.Version, Severity: schema.SeverityDeny, Message: p.Message,
+				}, "/args")
+			case monitor.Unknown:
+				call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonUncertain, Subject: p.ID})
+			}
+		}
+	}
+}
+
+// checkGuarantees judges the guarantees in force with the effects of a call
+// added to the trace. The monitors are left past the call's events; the caller
+// takes them back where the call is denied.
+func (j *judge) checkGuarantees(call *Call) {
+	for i := range call.Effects {
+		j.trace.Step(&monitor.Event{
+			Effect: call.Effects[i].Type.ID, Fields: call.Effects[i].Values, Index: len(j.events) + i,
+		})
+	}
+	call.Verdicts = j.verdicts()
+	for _, v := range call.Verdicts {
+		reason := Reason{Subject: v.Guarantee.Invocation.Expression, Message: v.Reason}
+		switch v.Verdict {
+		case schema.VerdictViolated:
+			reason.Outcome, reason.Code = schema.OutcomeDeny, ReasonViolated
+		case schema.VerdictUnknown:
+			reason.Outcome, reason.Code = schema.OutcomeAsk, ReasonUnknown
+		default:
+			continue
+		}
+		call.Reasons = append(call.Reasons, reason)
+	}
+	if len(call.Verdicts) == 0 {
+		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonNoGuarantee})
+	}
+}
+
+// verdicts reads the monitors as they stand; the trace is open.
+func (j *judge) verdicts() []Verdict {
+	list := make([]Verdict, len(j.context.Guarantees))
+	for i, g := range j.context.Guarantees {
+		list[i] = Verdict{Guarantee: g, Verdict: j.trace.Verdict(i, false)}
+		if list[i].Verdict != schema.VerdictHolds {
+			because, reason := j.trace.Explain(i, false)
+			list[i].Reason = reason
+			for _, b := range because {
+				list[i].Because = append(list[i].Because, int64(b))
+			}
+		}
+	}
+	return list
+}

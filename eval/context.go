@@ -1,0 +1,263 @@
+package eval
+
+import (
+	"strconv"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/internal/value"
+	"github.com/contractc/contractc/schema"
+)
+
+// Context is a context that is ready for turns: guarantees bound, monitors past
+// the events so far, the parts that rules read converted once. It is not
+// changed by turns, so that many can use it, from many goroutines.
+type Context struct {
+	Source schema.Context
+	Digest string // of the canonical context
+	Events string // digest of the events so far; empty where there are none
+
+	// Guarantees are those in force, in the order given.
+	Guarantees []*catalog.Guarantee
+
+	input  schema.Input // what all actions share
+	shared *regorules.Turn
+	past   *monitor.Set // after the events so far; never stepped
+	tools  map[toolName]tool
+}
+
+// tool is a tool of the context with what its schema says.
+type tool struct {
+	*schema.Tool
+	digest   string   // of the schema of its arguments; empty where it has none
+	required []string // names of arguments that must be given
+}
+
+func newTool(t *schema.Tool) (tool, error) {
+	out := tool{Tool: t}
+	if t.Parameters == nil {
+		return out, nil
+	}
+	parameters, _ := t.Parameters.Value.(map[string]any)
+	required, _ := parameters["required"].([]any)
+	for _, name := range required {
+		if name, ok := name.(string); ok {
+			out.required = append(out.required, name)
+		}
+	}
+	var err error
+	out.digest, err = canonical.DigestExact(t.Parameters.Value)
+	return out, err
+}
+
+// toolName is the identity of a tool.
+type toolName struct{ namespace, name string }
+
+func nameOf(namespace *string, name string) toolName {
+	if namespace == nil {
+		return toolName{name: name}
+	}
+	return toolName{*namespace, name}
+}
+
+// NewContext makes a context ready. Expressions are guarantees beyond those in
+// the context itself. The list has every expression that does not bind and every
+// event that no effect type models, positions within the expression.
+func (e *Engine) NewContext(source schema.Context, expressions ...string) (*Context, diag.List) {
+	c := &Context{Source: source, tools: map[toolName]tool{}}
+	problems := c.bind(e.catalog, expressions)
+	for i := range c.Source.Tools {
+		t := &c.Source.Tools[i]
+		name := nameOf(t.Namespace, t.Name)
+		if _, twice := c.tools[name]; twice {
+			problems.Errorf("context", diag.Range{}, "context.tool", "the tool %q stands twice", t.Name)
+		}
+		var err error
+		if c.tools[name], err = newTool(t); err != nil {
+			problems.Errorf("context", diag.Range{}, "context.tool", "the schema of the tool %q has no canonical form: %v", t.Name, err)
+		}
+	}
+	c.fillInput(e)
+	problems.Add(c.watch(e)...)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	if err := c.digest(); err != nil {
+		problems.Errorf("context", diag.Range{}, "context.digest", "the context has no canonical form: %v", err)
+		return nil, problems
+	}
+	var err error
+	if c.shared, err = e.rego.NewTurn(c.plainShared()); err != nil {
+		problems.Errorf("context", diag.Range{}, "context.input", "the context cannot be an input of rules: %v", err)
+		return nil, problems
+	}
+	return c, problems
+}
+
+// bind binds the guarantees in force.
+func (c *Context) bind(from *catalog.Catalog, expressions []string) diag.List {
+	imports := map[string]string{}
+	for _, i := range c.Source.Imports {
+		imports[i.Alias] = i.Module
+	}
+	var problems diag.List
+	for _, expression := range append(append([]string{}, c.Source.Guarantees...), expressions...) {
+		g, found := from.Bind(expression, imports)
+		problems.Add(inExpression(expression, found)...)
+		if g != nil {
+			c.Guarantees = append(c.Guarantees, g)
+		}
+	}
+	return problems
+}
+
+// inExpression names the expression in place of a file.
+func inExpression(expression string, list diag.List) diag.List {
+	for i := range list {
+		if list[i].File == catalog.ExpressionFile {
+			list[i].File = ExpressionPrefix + expression
+		}
+	}
+	return list
+}
+
+// ExpressionPrefix begins the file name of diagnostics about a contract
+// expression; the expression follows.
+const ExpressionPrefix = "guarantee "
+
+// fillInput makes the part of the input that all actions share.
+func (c *Context) fillInput(e *Engine) {
+	s := &c.Source
+	in := schema.InputContext{
+		Mode: schema.ModeDeclared, Tools: s.Tools, Documents: s.Documents,
+		WorkingDirectory: s.WorkingDirectory, Principal: s.Principal, Session: s.Session, Request: s.Request,
+	}
+	if s.Mode != nil {
+		in.Mode = *s.Mode
+	}
+	for _, b := range s.Beliefs {
+		in.Beliefs = append(in.Beliefs, filled(b))
+	}
+	c.input = schema.Input{Context: in, Domains: e.domains}
+	for _, g := range c.Guarantees {
+		c.input.Guarantees = append(c.input.Guarantees, schema.InputGuarantee{
+			Expression: g.Invocation.Expression, Library: g.Invocation.Library, Symbol: g.Invocation.Symbol,
+			Contract: g.Invocation.Contract, Unrestricted: g.Contract.Unrestricted(),
+		})
+	}
+}
+
+// filled is a belief with the defaults of the context's schema.
+func filled(b schema.Belief) schema.InputBelief {
+	in := schema.InputBelief{
+		Key: b.Key, Value: b.Value, Visible: true, Status: schema.BeliefStatusIn,
+		Version: b.Version, Source: b.Source, Claim: b.Claim,
+	}
+	if b.Visible != nil {
+		in.Visible = *b.Visible
+	}
+	if b.Status != nil {
+		in.Status = *b.Status
+	}
+	if b.Conflicted != nil {
+		in.Conflicted = *b.Conflicted
+	}
+	return in
+}
+
+// watch starts the monitors and takes them past the events so far.
+func (c *Context) watch(e *Engine) diag.List {
+	var problems diag.List
+	constraints := make([]schema.Constraint, len(c.Guarantees))
+	for i, g := range c.Guarantees {
+		constraints[i] = g.Constraint
+	}
+	program, err := monitor.Compile(constraints, e.monitorOptions)
+	if err != nil {
+		problems.Errorf("context", diag.Range{}, "context.guarantee", "a guarantee cannot be monitored: %v", err)
+		return problems
+	}
+	c.past = program.Start(c.environment())
+	for i, source := range c.Source.Events {
+		event, err := e.event(source, i)
+		if err != nil {
+			problems.Errorf("context", diag.Range{}, "context.event", "event %d: %v", i, err)
+			continue
+		}
+		c.past.Step(event)
+		source.Effect = event.Effect
+		c.input.Events = append(c.input.Events, source)
+	}
+	return problems
+}
+
+func (c *Context) environment() monitor.Env {
+	env := monitor.Env{}
+	if c.Source.WorkingDirectory != nil {
+		env.WorkingDirectory = *c.Source.WorkingDirectory
+	}
+	return env
+}
+
+// digest computes the digests of the context and of its events.
+func (c *Context) digest() (err error) {
+	if c.Digest, err = canonical.DigestExact(c.Source); err != nil || len(c.input.Events) == 0 {
+		return err
+	}
+	c.Events, err = canonical.DigestExact(plainEvents(c.input.Events))
+	return err
+}
+
+// plainShared is what all actions share as rules in Rego read it.
+func (c *Context) plainShared() map[string]any {
+	in := &c.input
+	return map[string]any{
+		"context": plainContext(&in.Context), "guarantees": plainGuarantees(in.Guarantees),
+		"domains": plainDomains(in.Domains), "events": plainEvents(in.Events),
+	}
+}
+
+// event reads an event of a trace: its effect by qualified name, or by its name
+// or function name in the library that it names.
+func (e *Engine) event(source schema.Event, at int) (*monitor.Event, error) {
+	library := ""
+	if source.Library != nil {
+		library = *source.Library
+	}
+	effect, err := e.catalog.EffectNamed(source.Effect, library)
+	if err != nil {
+		return nil, err
+	}
+	fields, _ := anyOf(source.Fields).(map[string]any)
+	values, _ := value.Fields(fields, e.types[effect.ID])
+	event := &monitor.Event{Effect: effect.ID, Fields: values, Index: at}
+	provenance, _ := anyOf(source.Provenance).(map[string]any)
+	for field, from := range provenance {
+		entry, _ := from.(map[string]any)
+		if event.Provenance == nil {
+			event.Provenance = map[string]monitor.Origin{}
+		}
+		event.Provenance[field] = originOf(entry)
+	}
+	return event, nil
+}
+
+func originOf(entry map[string]any) monitor.Origin {
+	class, _ := entry["schema"].(string)
+	column, _ := entry["field"].(string)
+	var row int
+	if n, ok := entry["row"].(interface{ String() string }); ok {
+		row, _ = strconv.Atoi(n.String())
+	}
+	return monitor.Origin{Class: class, Column: column, Row: row}
+}
+
+func anyOf(v *schema.Any) any {
+	if v == nil {
+		return nil
+	}
+	return v.Value
+}

@@ -1,0 +1,66 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/value"
+)
+
+// factsOf tells monitors what the schemas promise of fields.
+func factsOf(from *catalog.Catalog) monitor.Facts {
+	facts := map[[2]string]monitor.Fact{}
+	for _, effect := range from.Effects {
+		for _, f := range effect.Fields {
+			facts[[2]string{effect.ID, f.Name}] = monitor.Fact{
+				Kind: f.Type.Kind, Minimum: bound(f.Minimum), Maximum: bound(f.Maximum),
+			}
+		}
+	}
+	return func(effect, field string) monitor.Fact { return facts[[2]string{effect, field}] }
+}
+
+func bound(text string) *value.Number {
+	if n, ok := value.ParseNumber(text); ok {
+		return &n
+	}
+	return nil
+}
+
+// cellsOf are the state cells of the libraries with all assignments to them.
+func cellsOf(from *catalog.Catalog) []monitor.Cell {
+	var cells []monitor.Cell
+	for _, c := range from.Cells {
+		cell := monitor.Cell{Name: c.ID, KeyKind: c.Key.Kind, ValueKind: c.Value.Kind, Initial: c.Initial}
+		for _, effect := range from.Effects {
+			for _, a := range effect.Assigns {
+				if a.Cell == c.ID {
+					cell.Assignments = append(cell.Assignments, monitor.Assignment{Effect: effect.ID, Key: a.Key, Value: a.Value})
+				}
+			}
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// secretsOf names, by mapping, the arguments that become secret fields.
+func secretsOf(from *catalog.Catalog) map[*index.Mapping][]string {
+	secrets := map[*index.Mapping][]string{}
+	for _, m := range from.Mappings {
+		for _, mapped := range m.Effects {
+			for _, f := range mapped.Fields {
+				if secretField(from.Effect(mapped.Effect), f.Name) && len(f.Expression.Path) > 0 && !slices.Contains(secrets[m], f.Expression.Path[0]) {
+					secrets[m] = append(secrets[m], f.Expression.Path[0])
+				}
+			}
+		}
+	}
+	return secrets
+}
+
+func secretField(effect *index.Effect, name string) bool {
+	return slices.ContainsFunc(effect.Fields, func(f index.Field) bool { return f.Name == name && f.Secret })
+}

@@ -1,0 +1,287 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/celenv"
+	"github.com/contractc/contractc/internal/celenv/domain"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/internal/reply"
+	"github.com/contractc/contractc/internal/unicodedata"
+	"github.com/contractc/contractc/internal/value"
+	"github.com/contractc/contractc/schema"
+)
+
+// Version is the version of the engine. It is in every digest.
+const Version = "0.1.0"
+
+// Name is the engine as digests and cards name it.
+const Name = "contractc/" + Version
+
+// DefaultDeadline is how long one turn may take.
+const DefaultDeadline = 2 * time.Second
+
+// Options configure an engine. Zero values mean the defaults.
+type Options struct {
+	// RuleSets take the place of the bundle's own of the same name, such as
+	// claim@1. A bundle may pin a set, which none can then replace.
+	RuleSets []string
+	// Deadline is how long one turn may take.
+	Deadline time.Duration
+	// CostLimit stops a CEL evaluation; 0 for the default.
+	CostLimit uint64
+	// Functions change the domain functions; tests use it to make one fail.
+	Functions func(*celenv.Functions)
+}
+
+// Engine judges turns with the rules and contracts of a catalog. It may be used
+// by several goroutines at once.
+type Engine struct {
+	catalog  *catalog.Catalog
+	sets     []string
+	deadline time.Duration
+	rules    *ruleSet
+	rego     *regorules.Engine
+	reading  reply.Options
+
+	domains        []schema.InputDomain
+	types          map[string]map[string]value.Type // by effect and field
+	preconditions  map[string][]*monitor.Predicate  // by effect
+	secrets        map[*index.Mapping][]string      // arguments that are never shown
+	tables         map[string]any                   // values by id
+	monitorOptions monitor.Options
+	base           schema.Digests
+}
+
+// New makes an engine. The error says which rule set or table of the bundle
+// cannot be used.
+func New(from *catalog.Catalog, opt Options) (*Engine, error) {
+	e := &Engine{catalog: from, deadline: opt.Deadline}
+	if e.deadline <= 0 {
+		e.deadline = DefaultDeadline
+	}
+	var err error
+	if e.sets, err = chooseSets(from, opt.RuleSets); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(Options) error{e.prepareTables, e.prepareCEL, e.prepareRego, e.prepareEffects, e.prepareDigests} {
+		if err := step(opt); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// Catalog returns the catalog that the engine judges with.
+func (e *Engine) Catalog() *catalog.Catalog { return e.catalog }
+
+// RuleSets returns the rule sets in force, sorted.
+func (e *Engine) RuleSets() []string { return slices.Clone(e.sets) }
+
+// setName is the name of a rule set without its version.
+func setName(set string) string {
+	name, _, _ := strings.Cut(set, "@")
+	return name
+}
+
+// chooseSets returns the rule sets in force: those of the bundles, with the
+// chosen ones in place of those of the same name.
+func chooseSets(from *catalog.Catalog, chosen []string) ([]string, error) {
+	known, byName := map[string]bool{}, map[string]string{}
+	pinned := map[string]string{}
+	for _, set := range knownSets(from) {
+		known[set] = true
+	}
+	for _, b := range from.Bundles {
+		for _, set := range b.RuleSets {
+			byName[setName(set)] = set
+		}
+		for _, set := range b.PinnedRuleSets {
+			byName[setName(set)], pinned[setName(set)] = set, set
+		}
+	}
+	for _, set := range chosen {
+		if !known[set] {
+			return nil, fmt.Errorf("no rule belongs to the rule set %q; there are %s", set, strings.Join(knownSets(from), ", "))
+		}
+		if pin, ok := pinned[setName(set)]; ok && pin != set {
+			return nil, fmt.Errorf("the bundle pins the rule set %s, so %q cannot be chosen", pin, set)
+		}
+		byName[setName(set)] = set
+	}
+	sets := make([]string, 0, len(byName))
+	for _, set := range byName {
+		sets = append(sets, set)
+	}
+	slices.Sort(sets)
+	return sets, nil
+}
+
+// knownSets are the rule sets that rules belong to, sorted.
+func knownSets(from *catalog.Catalog) []string {
+	var sets []string
+	for _, r := range from.Rules {
+		sets = append(sets, r.Metadata.Sets...)
+	}
+	slices.Sort(sets)
+	return slices.Compact(sets)
+}
+
+// LeniencyTable is the id of the table that says how replies are read.
+const LeniencyTable = "claim.leniencies"
+
+// prepareTables reads the tables, and how replies are read.
+func (e *Engine) prepareTables(Options) error {
+	if err := e.readTables(); err != nil {
+		return err
+	}
+	values, ok := e.tables[LeniencyTable]
+	if !ok {
+		return fmt.Errorf("no bundle has the table %q, so no reply can be read; load the default bundle's library claim as well", LeniencyTable)
+	}
+	var err error
+	e.reading, err = reply.Decode(values, e.claimSet())
+	return err
+}
+
+func (e *Engine) prepareCEL(opt Options) error {
+	functions := domain.Functions(e.tables, e.claimSet())
+	if opt.Functions != nil {
+		opt.Functions(&functions)
+	}
+	env, err := celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit})
+	if err != nil {
+		return err
+	}
+	e.rules = &ruleSet{
+		env: env, catalog: e.catalog, rules: map[stageType][]*celenv.Rule{},
+		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{},
+	}
+	for _, r := range e.catalog.Rules {
+		if r.Language == index.CEL && inForce(r.Metadata.Sets, e.sets) {
+			e.rules.all = append(e.rules.all, r)
+		}
+	}
+	for _, f := range e.catalog.Facts {
+		if inForce(f.Sets, e.sets) {
+			e.rules.fact = append(e.rules.fact, f)
+		}
+	}
+	return nil
+}
+
+func (e *Engine) prepareRego(Options) error {
+	sources, modules, err := regoOf(e.catalog)
+	if err != nil {
+		return err
+	}
+	e.rego, err = regorules.New(sources, modules, regorules.Options{Sets: e.sets})
+	return err
+}
+
+// regoOf returns the Rego modules of a catalog.
+func regoOf(from *catalog.Catalog) ([]regorules.Source, []regorules.Description, error) {
+	var sources []regorules.Source
+	var modules []regorules.Description
+	for _, lib := range from.Libraries {
+		for _, m := range lib.Rego {
+			text, err := from.Text(lib, m.File)
+			if err != nil {
+				return nil, nil, err
+			}
+			sources = append(sources, regorules.Source{Path: m.Path, Library: lib.ID, Text: string(text)})
+			modules = append(modules, m.Description)
+		}
+	}
+	return sources, modules, nil
+}
+
+// prepareEffects makes the tables by which calls become events.
+func (e *Engine) prepareEffects(Options) error {
+	e.types = make(map[string]map[string]value.Type, len(e.catalog.Effects))
+	e.preconditions = make(map[string][]*monitor.Predicate, len(e.catalog.Effects))
+	for _, effect := range e.catalog.Effects {
+		types := make(map[string]value.Type, len(effect.Fields))
+		for _, f := range effect.Fields {
+			types[f.Name] = f.Type
+		}
+		e.types[effect.ID] = types
+		for _, p := range effect.Preconditions {
+			predicate, err := monitor.CompilePredicate(p.Predicate, monitor.Options{}, effect.ID)
+			if err != nil {
+				return fmt.Errorf("precondition %s: %w", p.ID, err)
+			}
+			e.preconditions[effect.ID] = append(e.preconditions[effect.ID], predicate)
+		}
+	}
+	e.secrets = secretsOf(e.catalog)
+	e.monitorOptions = monitor.Options{Facts: factsOf(e.catalog), Cells: cellsOf(e.catalog)}
+	for _, lib := range e.catalog.Libraries {
+		if len(lib.Effects) > 0 {
+			e.domains = append(e.domains, schema.InputDomain{Name: lib.ID, Recommended: lib.Recommended, Required: lib.Required})
+		}
+	}
+	return nil
+}
+
+func (e *Engine) prepareDigests(Options) error {
+	var err error
+	e.base = schema.Digests{Engine: Name, Unicode: unicodedata.Version}
+	for _, b := range e.catalog.Bundles {
+		e.base.Bundles = append(e.base.Bundles, schema.BundleIdentity{
+			Name: b.Name, Version: b.Version, Digest: b.Digest, Origin: b.Origin, Verified: b.Verified, Locked: b.Locked,
+		})
+	}
+	slices.SortFunc(e.base.Bundles, func(a, b schema.BundleIdentity) int { return strings.Compare(a.Digest, b.Digest) })
+	if e.base.Schema, err = canonical.Digest(schemaElements(e.catalog)); err != nil {
+		return err
+	}
+	e.base.Rules, err = canonical.Digest(e.ruleElements())
+	return err
+}
+
+// element names one part of a bundle with its content.
+func element(kind string, e *index.Element) object {
+	return object{"kind": kind, "id": e.ID, "version": e.Version, "digest": e.Digest}
+}
+
+// schemaElements is what the vocabulary's digest is of: every class of the
+// libraries, and the core vocabulary.
+func schemaElements(from *catalog.Catalog) []any {
+	list := []any{object{"kind": "core", "digest": schema.Digest()}}
+	for _, c := range from.Classes {
+		list = append(list, element("class", &c.Element))
+	}
+	return list
+}
+
+// ruleElements is what the rules' digest is of: all rules and facts in force.
+func (e *Engine) ruleElements() []any {
+	list := []any{object{"kind": "sets", "sets": texts(e.sets)}}
+	for _, r := range e.catalog.Rules {
+		if inForce(r.Metadata.Sets, e.sets) {
+			list = append(list, element("rule", &r.Element))
+		}
+	}
+	for _, f := range e.catalog.Facts {
+		list = append(list, element("fact", &f.Element))
+	}
+	for _, t := range e.catalog.Tables {
+		list = append(list, element("table", &t.Element))
+	}
+	return list
+}
+
+// digests are those of everything behind a decision.
+func (e *Engine) digests(c *Context, t *Turn) schema.Digests {
+	d := e.base
+	d.Context, d.Reply = c.Digest, canonical.DigestBytes(t.Reply)
+	return d
+}

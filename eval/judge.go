@@ -1,0 +1,436 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/contractc/contractc/internal/celenv"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/reply"
+	"github.com/contractc/contractc/schema"
+)
+
+// Rules of the engine itself, which no bundle can switch off.
+const (
+	RuleExact = "contractc.exact_arguments" // duplicate keys, lone surrogates, bad UTF-8, NaN
+	RuleTyped = "contractc.typed_action"    // an action that has no type although no rule refused it
+)
+
+// judge is the state of one turn.
+type judge struct {
+	engine  *Engine
+	context *Context
+	ctx     context.Context
+	file    string // that positions are in
+	watch   func(*schema.Input, object)
+	reply   *reply.Reply
+	result  *Result
+
+	cel      *celenv.Turn
+	trace    *monitor.Set
+	events   []schema.Event // so far, those of calls that are not denied among them
+	actions  []schema.Any
+	claimed  []schema.Established
+	answered bool
+}
+
+// Judge decides one turn. It always returns a result; our own failure, a panic
+// and the deadline among them, is in its Failure.
+func (e *Engine) Judge(ctx context.Context, c *Context, t *Turn) *Result {
+	return e.judge(ctx, c, t, nil)
+}
+
+// judge decides a turn, and tells watch, unless it is nil, the input of every
+// typed action.
+func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, watch func(*schema.Input, object)) (result *Result) {
+	defer func() {
+		if p := recover(); p != nil {
+			result = e.failed(c, t, fmt.Errorf("panic: %v", p))
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, e.deadline)
+	defer cancel()
+	j := &judge{engine: e, context: c, ctx: ctx, file: t.File, watch: watch, cel: e.rules.env.NewTurn(ctx)}
+	if j.file == "" {
+		j.file = "reply"
+	}
+	defer j.cel.Close()
+	if err := j.run(t); err != nil {
+		return e.failed(c, t, err)
+	}
+	return j.result
+}
+
+// failed is the result of our own failure: all calls that could be read are
+// denied, and nothing else is claimed.
+func (e *Engine) failed(c *Context, t *Turn, err error) *Result {
+	return &Result{ID: t.ID, Context: c, Failure: err, Completeness: schema.CompletenessUnknown, Digests: e.digests(c, t)}
+}
+
+func (j *judge) run(t *Turn) error {
+	j.result = &Result{ID: t.ID, Context: j.context, Digests: j.engine.digests(j.context, t)}
+	if err := j.read(t); err != nil {
+		return err
+	}
+	j.events = j.context.input.Events
+	j.trace = j.context.past.Fork()
+	for i := range j.reply.Actions {
+		j.actions = append(j.actions, schema.Any{Value: j.reply.Actions[i].Node.Plain()})
+	}
+	for i := range j.reply.Actions {
+		if err := j.action(i); err != nil {
+			return err
+		}
+	}
+	j.finish()
+	return nil
+}
+
+// read reads the reply. Only what is wrong with our own options is an error.
+func (j *judge) read(t *Turn) (err error) {
+	options := j.engine.reading
+	if t.StopReason != nil {
+		options.StopReason = *t.StopReason
+	}
+	if j.reply, err = reply.Read(t.Reply, options); err != nil {
+		return err
+	}
+	r := j.result
+	r.Completeness, r.Unusable, r.Edits = j.reply.Completeness, j.reply.Unusable, j.reply.Edits
+	if j.reply.StopReason != "" {
+		r.StopReason = &j.reply.StopReason
+	}
+	return nil
+}
+
+// action judges the action at an index.
+func (j *judge) action(i int) error {
+	raw := &j.reply.Actions[i]
+	object, _ := j.actions[i].Value.(map[string]any)
+	a := &Action{Index: i, Plain: j.actions[i].Value, Label: raw.Label()}
+	a.Type, _ = object["type"].(string)
+	j.result.Actions = append(j.result.Actions, a)
+	if j.answered {
+		a.Ignored = true
+		return nil
+	}
+	if err := j.shape(a, raw); err != nil || a.Malformed {
+		return err
+	}
+	action, err := typed(object)
+	if err != nil {
+		j.malformed(a, RuleTyped, err.Error())
+		return nil
+	}
+	return j.typedAction(a, action)
+}
+
+// shape runs the rules on the action as read.
+func (j *judge) shape(a *Action, raw *reply.RawAction) error {
+	in := j.input(a, nil)
+	own := object{
+		"action": a.Plain, "index": integer(int64(a.Index)), "actions": plainAnys(j.actions),
+		"claimed": plainClaimed(j.claimed), "effects": []any{}, "facts": object{},
+	}
+	list, _, err := j.runRules(schema.RuleStageShape, a.Type, j.cel.Input(in), own)
+	if err != nil {
+		return err
+	}
+	j.record(a, list)
+	for _, f := range raw.Findings {
+		if a.Type == "call_tool" {
+			j.violated(a, schema.Violation{
+				Rule: RuleExact, Version: Version, Severity: schema.SeverityDeny, Message: f.Message,
+			}, f.Path)
+		}
+	}
+	a.Malformed = len(a.Violations) > 0
+	return nil
+}
+
+func (j *judge) malformed(a *Action, rule, message string) {
+	j.violated(a, schema.Violation{Rule: rule, Version: Version, Severity: schema.SeverityDeny, Message: message}, "")
+	a.Malformed = true
+}
+
+// input is the input of rules for an action; the typed action is nil in stage
+// shape.
+func (j *judge) input(a *Action, action schema.Action) *schema.Input {
+	in := j.context.input
+	in.Action, in.Index, in.Actions = action, int64(a.Index), j.actions
+	in.Claimed, in.Events = j.claimed, j.events
+	in.Facts = schema.Any{Value: object{}}
+	return &in
+}
+
+// typedAction judges an action that has its type.
+func (j *judge) typedAction(a *Action, action schema.Action) error {
+	in := j.input(a, action)
+	if call, ok := action.(*schema.CallTool); ok {
+		var err error
+		if a.Call, err = j.newCall(call); err != nil {
+			return err
+		}
+		for _, e := range a.Call.Effects {
+			in.Effects = append(in.Effects, e.Event)
+		}
+	}
+	bound := j.cel.Input(in)
+	facts, err := j.facts(a.Type, bound)
+	if err != nil {
+		return err
+	}
+	in.Facts = schema.Any{Value: facts}
+	own := j.own(in, action, facts)
+	if j.watch != nil {
+		j.watch(in, own)
+	}
+	list, coverage, err := j.runRules(schema.RuleStageJudge, a.Type, bound, own)
+	if err != nil {
+		return err
+	}
+	j.record(a, list)
+	if a.Call != nil {
+		j.decideCall(a, list, coverage)
+	}
+	a.Accepted = len(a.Violations) == 0
+	if a.Call != nil {
+		a.Accepted = a.Call.Decision != schema.OutcomeDeny
+	}
+	if a.Accepted {
+		j.establish(a, action, facts)
+	}
+	return nil
+}
+
+// own is what rules in Rego read of this action alone.
+func (j *judge) own(in *schema.Input, action schema.Action, facts object) object {
+	own := object{
+		"action": plainAction(action), "index": integer(in.Index), "actions": plainAnys(j.actions),
+		"claimed": plainClaimed(in.Claimed), "effects": plainEvents(in.Effects), "facts": facts,
+	}
+	if len(in.Events) != len(j.context.input.Events) {
+		own["events"] = plainEvents(in.Events)
+	}
+	return own
+}
+
+func plainAnys(list []schema.Any) []any {
+	out := make([]any, len(list))
+	for i := range list {
+		out[i] = list[i].Value
+	}
+	return out
+}
+
+// facts computes the facts for an action.
+func (j *judge) facts(kind string, in *celenv.Input) (object, error) {
+	facts := object{}
+	declared, err := j.engine.rules.factsFor(kind)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range declared {
+		v, err := f.Eval(in)
+		if err != nil {
+			return nil, err
+		}
+		facts[f.Name] = v
+	}
+	return facts, nil
+}
+
+// record sorts the rules that fired into violations and observations.
+func (j *judge) record(a *Action, list []fired) {
+	for _, f := range list {
+		v := schema.Violation{Rule: f.rule, Version: f.version, Severity: f.severity, Message: f.message}
+		switch f.severity {
+		case schema.SeverityWarn, schema.SeverityObserve:
+			a.Observations = append(a.Observations, j.placed(a, v, f.path))
+		case schema.SeverityAllow, schema.SeverityAsk:
+			if a.Call == nil {
+				a.Observations = append(a.Observations, j.placed(a, v, f.path))
+			}
+		default:
+			j.violated(a, v, f.path)
+		}
+	}
+}
+
+func (j *judge) violated(a *Action, v schema.Violation, path string) {
+	a.Violations = append(a.Violations, j.placed(a, v, path))
+}
+
+// placed gives a violation its path in the reply and its position.
+func (j *judge) placed(a *Action, v schema.Violation, path string) schema.Violation {
+	whole := fmt.Sprintf("/actions/%d%s", a.Index, path)
+	v.Path = &whole
+	if _, at, ok := j.reply.Locate(whole); ok {
+		v.Position = &schema.Position{File: j.file, Line: int64(at.Line), Column: int64(at.Column)}
+	}
+	return v
+}
+
+// decideCall adds the reasons of rules, guarantees and coverage, and decides.
+func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEntry) {
+	call := a.Call
+	before := j.trace.Snapshot()
+	j.checkPreconditions(a)
+	j.checkGuarantees(call)
+	call.addCoverage(a.Index, coverage)
+	allowed := call.addRules(a.Violations, list)
+	if j.result.Completeness == schema.CompletenessCut {
+		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeDeny, Code: ReasonCut})
+	}
+	if !allowed {
+		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonNoAllowRule})
+	}
+	call.Decision = decide(call.Reasons)
+	if call.Decision == schema.OutcomeDeny {
+		j.trace.Restore(before)
+		return
+	}
+	j.trace.Discard(before)
+	j.events = append(j.events[:len(j.events):len(j.events)], eventsOf(call)...)
+}
+
+func eventsOf(call *Call) []schema.Event {
+	events := make([]schema.Event, len(call.Effects))
+	for i := range call.Effects {
+		events[i] = call.Effects[i].Event
+	}
+	return events
+}
+
+// addRules adds a reason for every rule that speaks of the call, and reports
+// whether one allows it.
+func (c *Call) addRules(violations []schema.Violation, list []fired) (allowed bool) {
+	for _, v := range violations {
+		c.Reasons = append(c.Reasons, Reason{
+			Outcome: schema.OutcomeDeny, Code: ReasonRule, Message: v.Message, Rule: v.Rule + "@" + v.Version,
+		})
+	}
+	for _, f := range list {
+		outcome := schema.OutcomeAsk
+		switch f.severity {
+		case schema.SeverityAllow:
+			outcome, allowed = schema.OutcomeAllow, true
+		case schema.SeverityAsk:
+		default:
+			continue
+		}
+		c.Reasons = append(c.Reasons, Reason{Outcome: outcome, Code: ReasonRule, Message: f.message, Rule: f.rule + "@" + f.version})
+	}
+	return allowed
+}
+
+// addCoverage keeps what rules say of the domains that the call uses; a gap
+// asks.
+func (c *Call) addCoverage(index int, entries []schema.CoverageEntry) {
+	c.Coverage = append(c.Coverage, entries...)
+	for i := range c.Coverage {
+		entry := &c.Coverage[i]
+		entry.Actions = []int64{int64(index)}
+		switch entry.Status {
+		case schema.CoverageStatusCovered, schema.CoverageStatusEntailed, schema.CoverageStatusUnmodelled:
+			continue
+		}
+		c.Reasons = append(c.Reasons, Reason{
+			Outcome: schema.OutcomeAsk, Code: ReasonCoverage, Subject: entry.Domain, Message: string(entry.Status),
+		})
+	}
+}
+
+// establish records what an accepted action makes visible to the next ones.
+func (j *judge) establish(a *Action, action schema.Action, facts object) {
+	e := schema.Established{By: a.Type, Index: int64(a.Index)}
+	switch action := action.(type) {
+	case *schema.Answer:
+		j.answered = true
+		return
+	case *schema.CallTool:
+		e.Key = j.engine.resultKey(action)
+	case *schema.Cite:
+		e.Key, e.Value = action.Key, &schema.Any{Value: action.Value.Value}
+	case *schema.Claim:
+		e.Key, e.Value = action.Key, action.Value
+		if e.Value == nil || e.Value.Value == nil {
+			e.Value = computed(facts)
+		}
+	}
+	j.claimed = withEstablished(j.claimed, e)
+}
+
+// formulaFact is the fact of the claim library that has the value of a formula.
+const formulaFact = "formula"
+
+// computed is the value of the claim's formula; nil where there is none.
+func computed(facts object) *schema.Any {
+	fact, _ := facts[formulaFact].(map[string]any)
+	if fact["value"] == nil {
+		return nil
+	}
+	return &schema.Any{Value: fact["value"]}
+}
+
+// withEstablished returns the list with an entry in place of an earlier one of
+// the same key. The list itself is not changed.
+func withEstablished(list []schema.Established, e schema.Established) []schema.Established {
+	out := make([]schema.Established, 0, len(list)+1)
+	for _, old := range list {
+		if old.Key != e.Key {
+			out = append(out, old)
+		}
+	}
+	return append(out, e)
+}
+
+// finish sums up the turn: the verdict of each guarantee is the worst over its
+// calls, and that over the events so far where there is none.
+func (j *judge) finish() {
+	r := j.result
+	r.Guarantees = j.verdicts()
+	seen := map[string]int{}
+	for _, a := range r.Actions {
+		if a.Call == nil {
+			continue
+		}
+		for i, v := range a.Call.Verdicts {
+			if severity(v.Verdict) > severity(r.Guarantees[i].Verdict) {
+				r.Guarantees[i] = v
+			}
+		}
+		for _, entry := range a.Call.Coverage {
+			r.addCoverage(seen, entry)
+		}
+	}
+}
+
+// addCoverage merges an entry into those of the turn.
+func (r *Result) addCoverage(seen map[string]int, entry schema.CoverageEntry) {
+	detail := ""
+	if entry.Detail != nil {
+		detail = *entry.Detail
+	}
+	key := strings.Join([]string{entry.Domain, string(entry.Status), detail}, "\x00")
+	if at, ok := seen[key]; ok {
+		r.Coverage[at].Actions = append(r.Coverage[at].Actions, entry.Actions...)
+		return
+	}
+	seen[key] = len(r.Coverage)
+	r.Coverage = append(r.Coverage, entry)
+}
+
+// severity orders verdicts: the higher is the worse.
+func severity(v schema.Verdict) int {
+	switch v {
+	case schema.VerdictHolds:
+		return 0
+	case schema.VerdictPending:
+		return 1
+	case schema.VerdictUnknown:
+		return 2
+	}
+	return 3
+}

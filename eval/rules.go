@@ -1,0 +1,143 @@
+package eval
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/celenv"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/schema"
+)
+
+// stageType is what the rules for an action are chosen by.
+type stageType struct {
+	stage schema.RuleStage
+	kind  string
+}
+
+// ruleSet holds the CEL rules and facts in force. Each is made ready when the
+// first action needs it.
+type ruleSet struct {
+	env     *celenv.Env
+	sets    []string
+	all     []*index.Rule // in CEL, in force
+	fact    []*index.Fact
+	catalog *catalog.Catalog
+
+	mu    sync.Mutex
+	rules map[stageType][]*celenv.Rule
+	facts map[string][]*celenv.Fact
+	made  map[*index.Rule]*celenv.Rule
+}
+
+// inForce reports whether something that belongs to sets is in force.
+func inForce(own, sets []string) bool {
+	return len(own) == 0 || slices.ContainsFunc(own, func(s string) bool { return slices.Contains(sets, s) })
+}
+
+func forType(actions []string, kind string) bool {
+	return len(actions) == 0 || slices.Contains(actions, kind)
+}
+
+func stageOf(m *schema.RuleMetadata) schema.RuleStage {
+	if m.Stage == nil {
+		return schema.RuleStageJudge
+	}
+	return *m.Stage
+}
+
+// forAction returns the CEL rules for a type of action in a stage.
+func (r *ruleSet) forAction(at stageType) ([]*celenv.Rule, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if ready, ok := r.rules[at]; ok {
+		return ready, nil
+	}
+	ready := []*celenv.Rule{}
+	for _, source := range r.all {
+		if stageOf(&source.Metadata) != at.stage || !forType(source.Metadata.Actions, at.kind) {
+			continue
+		}
+		rule, err := r.prepare(source)
+		if err != nil {
+			return nil, err
+		}
+		ready = append(ready, rule)
+	}
+	r.rules[at] = ready
+	return ready, nil
+}
+
+func (r *ruleSet) prepare(source *index.Rule) (*celenv.Rule, error) {
+	if rule, ok := r.made[source]; ok {
+		return rule, nil
+	}
+	n, problems := r.catalog.RuleDocument(source)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	rule, problems := r.env.PrepareRule(source.File, n)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	r.made[source] = rule
+	return rule, nil
+}
+
+// factsFor returns the facts for a type of action.
+func (r *ruleSet) factsFor(kind string) ([]*celenv.Fact, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if ready, ok := r.facts[kind]; ok {
+		return ready, nil
+	}
+	ready := []*celenv.Fact{}
+	for _, source := range r.fact {
+		if !forType(source.Actions, kind) {
+			continue
+		}
+		fact, err := r.env.PrepareFact(source.File, source.ID, source.Actions, doc.FromPlain(source.Expression))
+		if err != nil {
+			return nil, err
+		}
+		ready = append(ready, fact)
+	}
+	r.facts[kind] = ready
+	return ready, nil
+}
+
+// fired is a rule that fired, in either language.
+type fired struct {
+	rule, version string
+	severity      schema.Severity
+	message, path string
+}
+
+// runRules evaluates the CEL rules and the Rego rules of a stage on one action.
+func (j *judge) runRules(stage schema.RuleStage, kind string, in *celenv.Input, own map[string]any) ([]fired, []schema.CoverageEntry, error) {
+	rules, err := j.engine.rules.forAction(stageType{stage, kind})
+	if err != nil {
+		return nil, nil, err
+	}
+	var list []fired
+	for _, rule := range rules {
+		found, err := rule.Eval(in)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, f := range found {
+			list = append(list, fired{f.Rule, f.Version, f.Severity, f.Message, f.Path})
+		}
+	}
+	result, err := j.context.shared.Eval(j.ctx, regorules.Query{Stage: stage, Type: kind, Fields: own})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, f := range result.Fired {
+		list = append(list, fired{f.Rule, f.Version, f.Severity, f.Message, f.Path})
+	}
+	return list, result.Coverage, nil
+}
