@@ -28,7 +28,7 @@ type Finding struct {
 const (
 	// CodeCut: the reply ends inside a value.
 	CodeCut = "reply.cut"
-	// CodeTool: the name of a tool can be split into namespace and name in several ways.
+	// CodeTool: the name of a tool is in several namespaces and the reply names none.
 	CodeTool = "reply.tool"
 	// CodeArgs: the arguments were a JSON-encoded string of something else than an object.
 	CodeArgs = "reply.args"

@@ -35,7 +35,9 @@ func (r *reader) argsText(a *RawAction, f *doc.Field) {
 		})
 		return
 	}
-	r.edit(ArgsText, f.Value.Offset)
+	if !r.native {
+		r.edit(ArgsText, f.Value.Offset)
+	}
 	for _, found := range findings[:min(len(findings), maxFindings)] {
 		path := "/args" + pathAt(n, found.Offset)
 		found.Offset = inner.offset(found.Offset)
@@ -121,21 +123,29 @@ func (t innerText) offset(inner int) int {
 }
 
 // tree returns a tree of the content with its places in the reply.
-func (t innerText) tree(n *doc.Node) *doc.Node {
-	out := &doc.Node{Kind: n.Kind, Bool: n.Bool, Text: n.Text, Offset: t.offset(n.Offset), EndOffset: t.offset(n.EndOffset)}
-	out.Range = t.span(n.Offset, n.EndOffset)
-	for _, item := range n.Items {
-		out.Items = append(out.Items, t.tree(item))
+func (t innerText) tree(n *doc.Node) *doc.Node { return rebase(n, t.span) }
+
+// span returns the bytes and the positions of a stretch of the content.
+func (t innerText) span(start, end int) (int, int, diag.Range) {
+	if t.offsets == nil {
+		return t.whole.Offset, t.whole.EndOffset, t.whole.Range
 	}
-	for _, f := range n.Fields {
-		out.Fields = append(out.Fields, doc.Field{Key: f.Key, KeyRange: out.Range, Value: t.tree(f.Value)})
-	}
-	return out
+	start, end = t.offset(start), t.offset(end)
+	return start, end, t.r.places.span(start, end)
 }
 
-func (t innerText) span(start, end int) diag.Range {
-	if t.offsets == nil {
-		return t.whole.Range
+// rebase returns a copy of a tree whose places are those that span gives for its own.
+func rebase(n *doc.Node, span func(start, end int) (int, int, diag.Range)) *doc.Node {
+	out := &doc.Node{Kind: n.Kind, Bool: n.Bool, Text: n.Text}
+	out.Offset, out.EndOffset, out.Range = span(n.Offset, n.EndOffset)
+	if n.Items != nil {
+		out.Items = make([]*doc.Node, len(n.Items))
 	}
-	return t.r.places.span(t.offset(start), t.offset(end))
+	for i, item := range n.Items {
+		out.Items[i] = rebase(item, span)
+	}
+	for _, f := range n.Fields {
+		out.Fields = append(out.Fields, doc.Field{Key: f.Key, KeyRange: out.Range, Value: rebase(f.Value, span)})
+	}
+	return out
 }

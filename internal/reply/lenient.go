@@ -20,6 +20,7 @@ func (r *reader) lenient(a *RawAction) {
 	switch kind.Text {
 	case "call_tool":
 		r.args(a)
+		r.settleNamespace(a)
 	case "claim":
 		r.followsFrom(a)
 		r.confidence(a)
@@ -48,7 +49,7 @@ func (r *reader) args(a *RawAction) {
 		if r.opt.allows(ArgsEmpty) {
 			r.replace(f, ArgsEmpty, &doc.Node{Kind: doc.Map})
 		}
-	case f.Value.Kind == doc.String && r.opt.allows(ArgsText):
+	case f.Value.Kind == doc.String && (r.native || r.opt.allows(ArgsText)):
 		r.argsText(a, f)
 	}
 }

@@ -18,6 +18,7 @@ type reader struct {
 	cutAt  int // where a value begins inside which the text ends, or −1
 	values int // how many values were built
 	raw    []doc.Finding
+	native bool // actions come from an envelope, in which arguments are JSON-encoded strings by rights
 }
 
 func newReader(text string, opt Options) *reader {
