@@ -82,7 +82,7 @@ func BenchmarkEval(b *testing.B) {
 
 // BenchmarkPolicies judges actions by the default bundle, warm.
 func BenchmarkPolicies(b *testing.B) {
-	e := engine(b, policies(b), policyFacts(), Options{Sets: []string{"claim@2"}})
+	e := engine(b, policies(b), policyFacts(b), Options{Sets: []string{"claim@2"}})
 	turn, err := e.NewTurn(benchContext())
 	if err != nil {
 		b.Fatal(err)
@@ -165,7 +165,7 @@ func BenchmarkCompile(b *testing.B) {
 func BenchmarkCheck(b *testing.B) {
 	sources, input := policies(b), inputType(b)
 	for b.Loop() {
-		if _, problems := Check(sources, CheckOptions{Input: input, Facts: policyFacts()}); len(problems) > 0 {
+		if _, problems := Check(sources, CheckOptions{Input: input, Facts: policyFacts(b)}); len(problems) > 0 {
 			b.Fatal(problems)
 		}
 	}

@@ -113,6 +113,9 @@ var refused = []struct {
 	{"guard for more actions", strings.Replace(annotated("demo.a", "true"), `== "claim"`, `in {"claim", "answer"}`, 1), "demands other types of action"},
 	{"guard behind not", strings.Replace(annotated("demo.a", "true"), `input.action.type == "claim"`, `not input.action.type == "cite"`, 1), "the rule's own body must demand"},
 
+	{"guard on another thing of the name of an import", "import input.action\n" + strings.Replace(annotated("demo.a", "true"), `input.action.type ==`, "action := input.actions[0]\n\taction.type ==", 1), "the rule's own body must demand"},
+	{"guard on a member of the name of an import", "import input.action\n" + strings.Replace(annotated("demo.a", "true"), `input.action.type ==`, "some action in input.actions\n\taction.type ==", 1), "the rule's own body must demand"},
+
 	{"no set", "# METADATA\n# title: x\n# custom:\n#   id: demo.a\n#   version: 1.0.0\n#   severity: deny\nviolation := 1\n", `rule "violation" must be a set of objects`},
 	{"map", "# METADATA\n# title: x\n# custom:\n#   id: demo.a\n#   version: 1.0.0\n#   severity: deny\nviolation[x] := 1 if some x in [1]\n", `rule "violation" must be a set of objects`},
 	{"optional in the head", strings.Replace(annotated("demo.a", "true"), `"broken"`, `input.action.claim`, 1), `the head reads the optional field "claim"`},
@@ -215,6 +218,7 @@ func TestPackagesBelongToTheirLibrary(t *testing.T) {
 		"package other.m":      `package "other.m" does not belong to library "demo"`,
 		"package contractc.m":  `packages below "contractc" are reserved`,
 		"package demonstrator": "does not belong",
+		`package demo["a-b"]`:  `package "demo.a-b" has a part that is no plain name`,
 		"":                     "empty",
 	} {
 		problems := checkOne(t, Source{Path: "demo/m.rego", Library: "demo", Text: text})

@@ -132,7 +132,7 @@ func TestTheInputsAreValid(t *testing.T) {
 }
 
 func TestTheRulesFire(t *testing.T) {
-	facts := policyFacts()
+	facts := policyFacts(t)
 	e := engine(t, append(policies(t), organisation(t)...), facts, Options{Sets: []string{"claim@2"}})
 	for _, tc := range testInputs(t) {
 		t.Run(tc.Name, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestRuleSets(t *testing.T) {
 		"claim@2": {"depends on unknown key 'x'", "depends on unknown key 'y'"},
 		"other":   nil,
 	} {
-		_, judge := evalBoth(t, engine(t, policies(t), policyFacts(), Options{Sets: []string{set}}), input)
+		_, judge := evalBoth(t, engine(t, policies(t), policyFacts(t), Options{Sets: []string{set}}), input)
 		var got []string
 		for _, f := range judge.Fired {
 			got = append(got, f.Message)
@@ -194,7 +194,7 @@ func TestRuleSets(t *testing.T) {
 
 // Only what the types of action need is compiled, and it is kept.
 func TestCompilesWhatIsNeeded(t *testing.T) {
-	e := engine(t, append(policies(t), organisation(t)...), policyFacts(), Options{Sets: []string{"claim@2"}})
+	e := engine(t, append(policies(t), organisation(t)...), policyFacts(t), Options{Sets: []string{"claim@2"}})
 	if err := e.Prepare(schema.RuleStageJudge, []string{"call_tool"}); err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestNewRefusesAForeignIndex(t *testing.T) {
 
 // Several goroutines may use one engine.
 func TestConcurrentUse(t *testing.T) {
-	e := engine(t, append(policies(t), organisation(t)...), policyFacts(), Options{Sets: []string{"claim@2"}, Deadline: time.Minute})
+	e := engine(t, append(policies(t), organisation(t)...), policyFacts(t), Options{Sets: []string{"claim@2"}, Deadline: time.Minute})
 	inputs := testInputs(t)
 	failed := make(chan error)
 	for range 4 {

@@ -66,6 +66,9 @@ func aliases(m *ast.Module, r *ast.Rule) map[ast.Var]string {
 		}
 	}
 	for _, e := range r.Body {
+		for _, name := range declared(e) {
+			delete(names, name)
+		}
 		if !e.IsAssignment() || e.Negated || len(e.With) > 0 {
 			continue
 		}
@@ -78,6 +81,33 @@ func aliases(m *ast.Module, r *ast.Rule) map[ast.Var]string {
 		}
 	}
 	return names
+}
+
+// declared lists the variables that a statement declares; they hide imports of
+// the same name.
+func declared(e *ast.Expr) []ast.Var {
+	var terms []*ast.Term
+	if some, ok := e.Terms.(*ast.SomeDecl); ok {
+		for _, t := range some.Symbols {
+			// some x in xs is a call of the in operator with xs as its last operand
+			if in, ok := t.Value.(ast.Call); ok {
+				terms = append(terms, in[1:len(in)-1]...)
+			} else {
+				terms = append(terms, t)
+			}
+		}
+	}
+	if e.IsAssignment() {
+		terms = e.Operands()[:1]
+	}
+	var found []ast.Var
+	for _, t := range terms {
+		ast.WalkVars(t, func(v ast.Var) bool {
+			found = append(found, v)
+			return false
+		})
+	}
+	return found
 }
 
 // dottedTerm is the dotted input path of a term of constant steps.

@@ -178,6 +178,3 @@ func checkID(file string, r *ast.Rule, id string) diag.List {
 	}
 	return list
 }
-
-// label is how messages name a rule.
-func (r *Rule) label() string { return fmt.Sprintf("%s@%s", r.Metadata.Id, r.Metadata.Version) }

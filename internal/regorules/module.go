@@ -1,8 +1,10 @@
 package regorules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/schema"
@@ -138,6 +140,11 @@ func describe(src Source, parsed *ast.Module) (*module, diag.List) {
 	return m, list
 }
 
+// packagePattern is what generated modules can name without quotes.
+var packagePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)*$`)
+})
+
 // packageName is the dotted path of the module's package without data.
 func packageName(m *ast.Module) string {
 	var names []string
@@ -158,6 +165,8 @@ func checkPackage(src Source, m *ast.Module, name string) diag.List {
 	case owner != src.Library:
 		list.Add(diag.Errorf(src.Path, at, "rego.package", "package %q does not belong to library %q", name, src.Library).
 			WithDetail("Name the package %s.TOPIC.", diag.Neutralise(src.Library)))
+	case !packagePattern().MatchString(name):
+		list.Errorf(src.Path, at, "rego.package", "package %q has a part that is no plain name", name)
 	}
 	return list
 }

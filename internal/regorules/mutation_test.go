@@ -62,7 +62,7 @@ func TestEveryMisspeltFieldIsFound(t *testing.T) {
 		for at, ref := range fieldSteps(t, src) {
 			mutated := slices.Clone(all)
 			mutated[i].Text = src.Text[:at] + "x" + src.Text[at:]
-			_, problems := Check(mutated, CheckOptions{Input: input, Facts: policyFacts()})
+			_, problems := Check(mutated, CheckOptions{Input: input, Facts: policyFacts(t)})
 			tried++
 			if !problems.HasErrors() {
 				survived = append(survived, ref)

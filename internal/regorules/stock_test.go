@@ -87,7 +87,7 @@ func TestAStockOPAAgrees(t *testing.T) {
 	opa, dir := stockOPA(t), t.TempDir()
 	sources := append(policies(t), organisation(t)...)
 	for _, sets := range [][]string{{"claim@1"}, {"claim@2"}} {
-		e := engine(t, sources, policyFacts(), Options{Sets: sets})
+		e := engine(t, sources, policyFacts(t), Options{Sets: sets})
 		writeModules(t, dir, sources, e.Dispatcher())
 		turns, fired := 0, 0
 		for _, tc := range testInputs(t) {
