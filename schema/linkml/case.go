@@ -1,7 +1,6 @@
 package linkml
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,11 +11,11 @@ import (
 
 // Case is one question of a batch: whether an instance is valid for a class of a schema.
 type Case struct {
-	ID          any                        `json:"id"`
-	Schema      json.RawMessage            `json:"schema"`            // LinkML as JSON
-	Imports     map[string]json.RawMessage `json:"imports,omitempty"` // by the name that the schema imports
-	TargetClass string                     `json:"target_class"`
-	Instance    json.RawMessage            `json:"instance"`
+	ID          any                  // echoed; plain JSON
+	Schema      *doc.Node            // LinkML as JSON
+	Imports     map[string]*doc.Node // by the name that the schema imports
+	TargetClass string               // its name, or its camel form
+	Instance    *doc.Node
 }
 
 // CaseAnswer is the answer to a Case.
@@ -25,7 +24,7 @@ type CaseAnswer struct {
 	Valid       bool        `json:"valid"`
 	Errors      []CaseError `json:"errors"`
 	Unsupported []string    `json:"unsupported,omitempty"` // metaslots that the schema uses and that were not evaluated
-	Error       string      `json:"error,omitempty"`       // the schema or the question cannot be read
+	Error       string      `json:"error,omitempty"`       // why the question or the schema cannot be used; then Valid is false
 }
 
 // CaseError is one problem of an instance, with a JSON pointer into it.
@@ -34,21 +33,67 @@ type CaseError struct {
 	Message string `json:"message"`
 }
 
-// ValidateCase answers a Case. A schema that does not hold is an error and never valid.
+// ReadCase reads a Case from one line of a batch, a JSON object with id, schema, imports, target_class and instance.
+// What could be read of it, the ID above all, is returned beside an error, which is a diag.List.
+func ReadCase(line []byte, lim doc.Limits) (Case, error) {
+	var c Case
+	n, list := doc.ReadJSON("", line, lim)
+	if list.HasErrors() {
+		return c, list
+	}
+	for i := range n.Fields {
+		if f := &n.Fields[i]; !c.field(f) {
+			list.Errorf("", f.KeyRange, CodeUnknown, "a case has no field %q of this kind", f.Key)
+		}
+	}
+	if c.Schema == nil || c.Instance == nil || c.TargetClass == "" {
+		list.Errorf("", n.Range, CodeMissing, "a case is an object with schema, target_class and instance")
+	}
+	return c, list.Err()
+}
+
+// field reads one field and reports whether it has a name and a kind that a case has.
+func (c *Case) field(f *doc.Field) bool {
+	switch {
+	case f.Key == "id":
+		c.ID = f.Value.Plain()
+	case f.Key == "schema":
+		c.Schema = f.Value
+	case f.Key == "instance":
+		c.Instance = f.Value
+	case f.Key == "target_class" && f.Value.Kind == doc.String:
+		c.TargetClass = f.Value.Text
+	case f.Key == "imports" && f.Value.Kind == doc.Map:
+		c.Imports = map[string]*doc.Node{}
+		for _, imp := range f.Value.Fields {
+			c.Imports[imp.Key] = imp.Value
+		}
+	default:
+		return f.Key == "imports" && f.Value.Kind == doc.Null
+	}
+	return true
+}
+
+// AnswerLine answers one line of a batch. There is an answer to every line, also to one that cannot be read.
+func AnswerLine(line []byte, opt Options, check ValidateOptions) CaseAnswer {
+	c, err := ReadCase(line, opt.Limits)
+	if err != nil {
+		return CaseAnswer{ID: c.ID, Errors: []CaseError{}, Error: err.Error()}
+	}
+	return ValidateCase(c, opt, check)
+}
+
+// ValidateCase answers a Case. A schema that does not hold is an error and never valid. Metaslots that are not evaluated
+// are named in the answer, whatever opt says of them.
 func ValidateCase(c Case, opt Options, check ValidateOptions) CaseAnswer {
 	a := CaseAnswer{ID: c.ID, Errors: []CaseError{}}
 	v, list := loadCase(c, opt)
 	if list.HasErrors() {
-		a.Error = list.Error()
+		a.Error = list.Err().Error()
 		return a
 	}
 	a.Unsupported = unsupportedNames(v)
-	n, list := doc.ReadJSON("instance", c.Instance, opt.Limits)
-	if list.HasErrors() {
-		a.Error = list.Error()
-		return a
-	}
-	for _, p := range v.Problems(v.targetName(c.TargetClass), n, check) {
+	for _, p := range v.Problems(v.targetName(c.TargetClass), c.Instance, check) {
 		a.Errors = append(a.Errors, CaseError{Path: p.Path, Message: p.Summary})
 	}
 	a.Valid = len(a.Errors) == 0
@@ -58,13 +103,13 @@ func ValidateCase(c Case, opt Options, check ValidateOptions) CaseAnswer {
 func loadCase(c Case, opt Options) (*View, diag.List) {
 	opt.AllowUnsupported = true
 	opt.Resolve = func(_, name string) (Source, error) {
-		text, ok := c.Imports[name]
+		tree, ok := c.Imports[name]
 		if !ok {
 			return Source{}, fmt.Errorf("it is not among the imports given")
 		}
-		return Source{File: name + ".json", Text: text}, nil
+		return Source{File: name, Tree: tree}, nil
 	}
-	return Load(Source{File: "schema.json", Text: c.Schema}, opt)
+	return Load(Source{File: "schema", Tree: c.Schema}, opt)
 }
 
 // targetName finds the class that is asked for: by its name, or by the camel form that JSON Schema gives it.

@@ -93,6 +93,20 @@ func TestInduced(t *testing.T) {
 	}
 }
 
+// TestSlotCannotTakeBack checks a slot that allows what the slot above forbids: an error, and in the compatible reading
+// what SchemaView makes of it.
+func TestSlotCannotTakeBack(t *testing.T) {
+	const body = "slots: {p: {required: true, minimum_value: 5, range: integer}, a: {is_a: p, required: false, minimum_value: 3}}\nclasses: {C: {slots: [a]}}\n"
+	_, err := loadText(body, Options{}, nil)
+	if err == nil || strings.Count(err.Error(), "\n") != 1 {
+		t.Errorf("got %v, want two problems", err)
+	}
+	v := mustLoad(t, body, true)
+	if got := facetsOf(v.slotOf(v.Class("C"), "a")); got != "range=integer required=true min=3" {
+		t.Error(got)
+	}
+}
+
 func TestSlotOrder(t *testing.T) {
 	v := mustLoad(t, "slots: {x: , z: }\nclasses: {P: {slots: [z], attributes: {p: }}, M: {attributes: {m: , x: }}, C: {is_a: P, mixins: [M], slots: [x], attributes: {c: }}}\n", true)
 	var names []string

@@ -31,16 +31,29 @@ func (m *merger) inherit(s *Slot, base *Slot) {
 	if len(ancestors) == 0 {
 		return
 	}
-	merged := SlotExpr{At: base.Expr.At}
-	for k := len(ancestors) - 1; k >= 0; k-- {
-		m.overlay(&merged, &ancestors[k].Expr, m.view.opt.Compatible)
-		if !m.view.opt.Compatible {
-			m.branches(&merged, &ancestors[k].Expr)
-		}
+	if m.view.opt.Compatible {
+		m.inheritTruthy(s, append([]*Slot{base}, ancestors...))
+		return
 	}
-	m.overlay(&merged, &base.Expr, false)
-	m.branches(&merged, &base.Expr)
-	s.Expr = merged
+	merged := Slot{Element: base.Element, Expr: SlotExpr{At: base.Expr.At}}
+	for k := len(ancestors) - 1; k >= -1; k-- {
+		next := base
+		if k >= 0 {
+			next = ancestors[k]
+		}
+		m.refuseLoosening(&merged, next)
+		m.overlay(&merged.Expr, &next.Expr, false)
+		m.branches(&merged.Expr, &next.Expr)
+	}
+	s.Expr = merged.Expr
+}
+
+// inheritTruthy is SchemaView's way: onto a copy of the slot, what its ancestors and at last itself say is copied, but
+// false and zero are not. So a slot cannot take back required, and bounds are replaced rather than combined.
+func (m *merger) inheritTruthy(s *Slot, nearestFirst []*Slot) {
+	for k := len(nearestFirst) - 1; k >= 0; k-- {
+		m.overlay(&s.Expr, &nearestFirst[k].Expr, true)
+	}
 }
 
 // redefine applies an attribute of the same name as one of an ancestor.
@@ -83,7 +96,7 @@ func (m *merger) apply(s, u *Slot) {
 	}
 }
 
-// set replaces *dst by src if src says something. skipFalsy is SchemaView's habit of not inheriting false and zero.
+// set replaces *dst by src if src says something.
 func set[T any](dst **T, src *T) bool {
 	if src == nil {
 		return false
@@ -92,27 +105,27 @@ func set[T any](dst **T, src *T) bool {
 	return true
 }
 
-func setFlag(dst **bool, src *bool, skipFalsy bool) {
-	if src != nil && (*src || !skipFalsy) {
+func setFlag(dst **bool, src *bool, truthy bool) {
+	if src != nil && (*src || !truthy) {
 		*dst = src
 	}
 }
 
-// overlay lets src speak over dst for the inheritable metaslots.
-func (m *merger) overlay(dst, src *SlotExpr, skipFalsy bool) {
+// overlay lets src speak over dst for the inheritable metaslots; truthy is SchemaView's way with slots above.
+func (m *merger) overlay(dst, src *SlotExpr, truthy bool) {
 	m.keepReplaced(dst, src)
 	set(&dst.Range, src.Range)
 	set(&dst.RangeExpression, src.RangeExpression)
-	setFlag(&dst.Required, src.Required, skipFalsy)
-	setFlag(&dst.Multivalued, src.Multivalued, skipFalsy)
-	setFlag(&dst.Inlined, src.Inlined, skipFalsy)
-	setFlag(&dst.InlinedAsList, src.InlinedAsList, skipFalsy)
-	setFlag(&dst.Identifier, src.Identifier, skipFalsy)
-	setFlag(&dst.Key, src.Key, skipFalsy)
-	setFlag(&dst.DesignatesType, src.DesignatesType, skipFalsy)
-	setFlag(&dst.Unique, src.Unique, skipFalsy)
-	tighten(&dst.Minimum, src.Minimum, skipFalsy, true)
-	tighten(&dst.Maximum, src.Maximum, skipFalsy, false)
+	setFlag(&dst.Required, src.Required, truthy)
+	setFlag(&dst.Multivalued, src.Multivalued, truthy)
+	setFlag(&dst.Inlined, src.Inlined, truthy)
+	setFlag(&dst.InlinedAsList, src.InlinedAsList, truthy)
+	setFlag(&dst.Identifier, src.Identifier, truthy)
+	setFlag(&dst.Key, src.Key, truthy)
+	setFlag(&dst.DesignatesType, src.DesignatesType, truthy)
+	setFlag(&dst.Unique, src.Unique, truthy)
+	tighten(&dst.Minimum, src.Minimum, truthy, true)
+	tighten(&dst.Maximum, src.Maximum, truthy, false)
 	set(&dst.Pattern, src.Pattern)
 	set(&dst.EqualsString, src.EqualsString)
 	set(&dst.EqualsNumber, src.EqualsNumber)
@@ -165,11 +178,12 @@ func (m *merger) conjoin(dst, src *SlotExpr) {
 	}
 }
 
-// tighten keeps the tighter bound: the larger minimum, the smaller maximum.
-func tighten(dst **Number, src *Number, skipFalsy, larger bool) {
+// tighten keeps the tighter bound: the larger minimum, the smaller maximum. truthy replaces the bound by one that is not
+// zero.
+func tighten(dst **Number, src *Number, truthy, larger bool) {
 	switch {
-	case src == nil || skipFalsy && src.Value.Sign() == 0:
-	case *dst == nil || less((*dst).Value, src.Value) == larger:
+	case src == nil || truthy && src.Value.Sign() == 0:
+	case truthy || *dst == nil || less((*dst).Value, src.Value) == larger:
 		*dst = src
 	}
 }
