@@ -235,3 +235,16 @@ func TestStepsDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations in %d steps", allocations, len(events))
 	}
 }
+
+// TestRelativePathsDoNotAllocate: nor does a relative path, the usual one.
+func TestRelativePathsDoNotAllocate(t *testing.T) {
+	within := &schema.All{Set: effects("fs.Read"), Predicate: within(field("path"), lit(dir("/repo/src")))}
+	m, err := monitor.New(within, monitor.Options{}, monitor.Env{WorkingDirectory: "/repo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := read(str("src/main.go"))
+	if allocations := testing.AllocsPerRun(100, func() { m.Step(e) }); allocations > 0 {
+		t.Errorf("%v allocations in a step", allocations)
+	}
+}

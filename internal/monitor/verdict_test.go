@@ -3,6 +3,7 @@ package monitor_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/contractc/contractc/internal/monitor"
@@ -204,6 +205,10 @@ func scenarios() []scenario {
 		{"no more keys to mend", everyState("mode", eq(field("value"), lit(num(2)))),
 			trace(event("home.Dim", "night", yes(true), "level", num(2)), event("home.Dim", "night", yes(false), "level", num(2))), "p p h", h,
 			nil, "the value of mode at every key meets the condition"},
+		{"every key mended after an unknown one", everyState("mode", eq(field("value"), lit(num(2)))),
+			trace(event("home.Dim", "night", yes(true), "level", num(2)), event("home.Dim", "night", yes(false), "level", num(2)),
+				event("home.Dim", "level", num(1)), event("home.Dim", "night", yes(true), "level", num(2)), event("home.Dim", "night", yes(false), "level", num(2))),
+			"p p h u u h", h, nil, "the value of mode at every key meets the condition"},
 		{"an unknown key that was right", everyState("locked", eq(field("value"), lit(yes(true)))),
 			trace(lock(str("a"), yes(true)), lock(nil, yes(false)), lock(str("a"), yes(true))), "h h u u", u,
 			[]int{1}, "it is not known whether the value of locked at every key meets the condition"},
@@ -316,6 +321,33 @@ func TestNames(t *testing.T) {
 	if p.Len() != 2 {
 		t.Errorf("%d guarantees", p.Len())
 	}
+}
+
+// TestSharedProgram: sets and forks of one program do not disturb each other,
+// also where they run at the same time.
+func TestSharedProgram(t *testing.T) {
+	p, err := monitor.Compile(twenty(), monitor.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := p.Start(monitor.Env{WorkingDirectory: "/repo"})
+	var running sync.WaitGroup
+	for i := range 4 {
+		set := start.Fork()
+		running.Go(func() {
+			for _, e := range workload() {
+				set.Step(e)
+			}
+			for range i {
+				set.Step(event("lab.Order", "id", num(i)))
+			}
+			unique := set.Verdict(16, false)
+			if want := i > 1; (unique == schema.VerdictViolated) != want {
+				t.Errorf("fork %d is %s", i, unique)
+			}
+		})
+	}
+	running.Wait()
 }
 
 // TestSnapshotTwice: a snapshot ends once; nested ones end in any case.

@@ -52,13 +52,27 @@ func containsClean(directory, inner string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// ContainsPath is Contains for the path that text names, without work on the
-// text where it is canonical already.
+// ContainsPath is Contains for the path that text names, without a copy of the
+// text where it and the working directory are canonical already.
 func (l Location) ContainsPath(text, workingDirectory string) (inside, known bool) {
-	if l.Known() && isClean(text) {
+	switch {
+	case l.Known() && isClean(text):
 		return containsClean(l.clean, text), true
+	case l.Known() && isClean(workingDirectory) && isCleanRelative(text):
+		return l.containsFrom(workingDirectory, text), true
 	}
 	return l.Contains(Locate(text, workingDirectory))
+}
+
+// containsFrom is containment of a relative path that does not lead out of its
+// start: it follows from the start where that is inside, and else from what of
+// l lies below the start.
+func (l Location) containsFrom(start, relative string) bool {
+	if containsClean(l.clean, start) {
+		return true
+	}
+	below, ok := strings.CutPrefix(l.clean, start)
+	return ok && below[0] == '/' && containsClean(below[1:], relative)
 }
 
 // Within reports whether a path, made canonical, is the directory or lies in
@@ -79,11 +93,20 @@ func plainPath(text string) bool {
 
 // isClean reports whether text is an absolute canonical path other than "/".
 func isClean(text string) bool {
-	if len(text) < 2 || text[0] != '/' || text[len(text)-1] == '/' {
-		return false
-	}
-	start := 1
-	for i := 1; i <= len(text); i++ {
+	return len(text) > 1 && text[0] == '/' && cleanSegments(text[1:])
+}
+
+// isCleanRelative reports whether text is a relative path that every tool reads
+// the same way, and that is canonical but for its start.
+func isCleanRelative(text string) bool {
+	return text != "" && text[0] != '/' && plainPath(text) && cleanSegments(text)
+}
+
+// cleanSegments reports whether no segment of text is empty or a dot or two,
+// and text holds nothing that tools read differently.
+func cleanSegments(text string) bool {
+	start := 0
+	for i := 0; i <= len(text); i++ {
 		if i < len(text) && text[i] != '/' {
 			if text[i] == 0 || text[i] == '\\' {
 				return false
