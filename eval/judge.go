@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/internal/celenv"
@@ -78,6 +79,9 @@ func (j *judge) run(t *Turn) error {
 	for i := range j.reply.Actions {
 		j.actions = append(j.actions, schema.Any{Value: j.reply.Actions[i].Node.Plain()})
 	}
+	if err := j.prepare(); err != nil {
+		return err
+	}
 	for i := range j.reply.Actions {
 		if err := j.action(i); err != nil {
 			return err
@@ -100,6 +104,24 @@ func (j *judge) read(t *Turn) (err error) {
 	r.Completeness, r.Unusable, r.Edits = j.reply.Completeness, j.reply.Unusable, j.reply.Edits
 	if j.reply.StopReason != "" {
 		r.StopReason = &j.reply.StopReason
+	}
+	return nil
+}
+
+// prepare compiles what the actions of the turn need, all at once.
+func (j *judge) prepare() error {
+	var kinds []string
+	for i := range j.actions {
+		action, _ := j.actions[i].Value.(map[string]any)
+		if kind, ok := action["type"].(string); ok && !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	slices.Sort(kinds)
+	for _, stage := range []schema.RuleStage{schema.RuleStageShape, schema.RuleStageJudge} {
+		if err := j.engine.rego.Prepare(stage, kinds); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -375,10 +397,13 @@ func computed(facts object) *schema.Any {
 }
 
 // withEstablished returns the list with an entry in place of an earlier one of
-// the same key. The list itself is not changed.
+// the same key; what a claim established stays. The list itself is not changed.
 func withEstablished(list []schema.Established, e schema.Established) []schema.Established {
 	out := make([]schema.Established, 0, len(list)+1)
 	for _, old := range list {
+		if old.Key == e.Key && old.By == "claim" && e.By != "claim" {
+			return list
+		}
 		if old.Key != e.Key {
 			out = append(out, old)
 		}
