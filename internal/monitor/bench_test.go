@@ -212,6 +212,24 @@ func BenchmarkStart(b *testing.B) {
 	})
 }
 
+// BenchmarkForkKeys forks a trace that remembers 10,000 keys.
+func BenchmarkForkKeys(b *testing.B) {
+	for _, frozen := range []bool{false, true} {
+		b.Run(fmt.Sprintf("frozen=%v", frozen), func(b *testing.B) {
+			set := startAll(b, twenty())
+			for i := range 10_000 {
+				set.Step(event("lab.Order", "id", num(i)))
+			}
+			if frozen {
+				set.Freeze()
+			}
+			for b.Loop() {
+				set.Fork()
+			}
+		})
+	}
+}
+
 // TestStepsDoNotAllocate: steps over guarantees that remember no keys, trial
 // steps and verdicts are free of allocations.
 func TestStepsDoNotAllocate(t *testing.T) {

@@ -29,8 +29,9 @@ func (j *journal) state(leaf int, st *state) {
 }
 
 // entry notes the entry of a key before it changes.
-func (j *journal) entry(t *table, key string, old entry, found bool) {
+func (j *journal) entry(t *table, key string) {
 	if j.open > 0 {
+		old, found := t.entries[key]
 		j.entries = append(j.entries, savedEntry{t, key, old, found})
 	}
 }

@@ -30,8 +30,11 @@ func (m *Monitor) Verdict(closed bool) (verdict schema.Verdict, because []int, r
 // Now returns the truth of the constraint if the trace ended here.
 func (m *Monitor) Now() Truth { return m.set.Now(0) }
 
-// Fork returns a copy that shares nothing that changes.
+// Fork returns a copy that shares nothing that changes. See Set.Fork.
 func (m *Monitor) Fork() *Monitor { return &Monitor{m.set.Fork()} }
+
+// Freeze lets later forks share what is remembered. See Set.Freeze.
+func (m *Monitor) Freeze() { m.set.Freeze() }
 
 // Snapshot marks the present state. See Set.Snapshot.
 func (m *Monitor) Snapshot() Snapshot { return m.set.Snapshot() }

@@ -133,7 +133,7 @@ func (p *pairs) undecided() bool {
 
 // remember notes the event under its key and sees whether that makes a pair.
 func (r *existsPair) remember(f *frame, st *state, key *datum, left, right Truth) {
-	old, found := st.lookup(f.encode(key))
+	old, _ := st.lookup(f.encode(key))
 	e := old
 	if left > e.left {
 		e.left, e.leftIndex = left, f.event.Index
@@ -149,7 +149,7 @@ func (r *existsPair) remember(f *frame, st *state, key *datum, left, right Truth
 		st.unsure.add(f.event.Index)
 	}
 	if e != old {
-		f.store(st, e, old, found)
+		f.store(st, e)
 	}
 }
 

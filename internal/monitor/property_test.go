@@ -192,16 +192,18 @@ func trialSteps(t *rapid.T) {
 	kept := tryOut(t, w, set, nil, 3)
 	same(t, "after trials", replay(program, w, kept), set)
 	fork := set.Fork()
-	for _, e := range w.trace(t, 3) {
-		fork.Step(e)
-	}
-	same(t, "after a fork", replay(program, w, kept), set)
+	more := tryOut(t, w, fork, slices.Clone(kept), 2)
+	same(t, "the set after the fork went on", replay(program, w, kept), set)
+	same(t, "the fork", replay(program, w, more), fork)
 }
 
 // tryOut steps events, some of them within snapshots, and returns those that
 // were kept.
 func tryOut(t *rapid.T, w world, set *monitor.Set, kept []*monitor.Event, depth int) []*monitor.Event {
 	for range rapid.IntRange(0, 4).Draw(t, "steps") {
+		if rapid.IntRange(0, 4).Draw(t, "freeze") == 0 {
+			set.Freeze()
+		}
 		if depth == 0 || rapid.Bool().Draw(t, "plain") {
 			e := w.event(t, len(kept))
 			set.Step(e)

@@ -96,8 +96,9 @@ func (s *Set) Explain(guarantee int, closed bool) (because []int, reason string)
 }
 
 // Fork returns a copy of the state that shares nothing that changes. It costs
-// the number of guarantees and of remembered keys; for a trial step, Snapshot
-// costs much less. The copy has no snapshots.
+// the number of guarantees, and of the keys remembered since Freeze; for a trial
+// step, Snapshot costs less. The copy has no snapshots. Several goroutines may
+// fork a Set that none of them changes.
 func (s *Set) Fork() *Set {
 	fork := &Set{program: s.program, states: slices.Clone(s.states)}
 	for i := range fork.states {
@@ -105,6 +106,17 @@ func (s *Set) Fork() *Set {
 	}
 	fork.frame = frame{env: s.frame.env, slots: make([]datum, len(s.frame.slots)), journal: &fork.journal}
 	return fork
+}
+
+// Freeze lets later forks share the keys remembered so far, for a trace that is
+// the start of many. It does nothing while there is a snapshot.
+func (s *Set) Freeze() {
+	if s.journal.open > 0 {
+		return
+	}
+	for i := range s.states {
+		s.states[i].table.freeze()
+	}
 }
 
 // Snapshot is a point of a trace to which Restore goes back.

@@ -93,7 +93,7 @@ func (r *stateAll) write(f *frame, st *state, key *datum, truth Truth) {
 		st.cells.keysTouched++
 	}
 	st.cells.count[truth]++
-	f.store(st, entry{left: truth, leftIndex: f.event.Index, epoch: st.cells.epoch}, old, found)
+	f.store(st, entry{left: truth, leftIndex: f.event.Index, epoch: st.cells.epoch})
 }
 
 // truthOf is the truth of a key now.
@@ -164,15 +164,12 @@ func (r *stateAll) explain(st *state) explanation {
 // written returns the events that last wrote the keys that have this truth, the
 // first few of them.
 func (r *stateAll) written(st *state, truth Truth) []int {
-	if st.table == nil {
-		return nil
-	}
 	var indexes []int
-	for _, e := range st.table.entries {
+	st.table.all(func(e entry) {
 		if st.cells.truthOf(e) == truth {
 			indexes = append(indexes, e.leftIndex)
 		}
-	}
+	})
 	indexes = ascending(indexes)
 	return indexes[:min(len(indexes), len(st.hits.first)+1)]
 }

@@ -64,7 +64,7 @@ func kindBit(k value.Kind) uint16 { return 1 << k }
 func (r *unique) remember(f *frame, st *state, key *datum, member Truth) {
 	old, found := st.lookup(f.encode(key))
 	if !found {
-		f.store(st, entry{left: member, leftIndex: f.event.Index}, old, false)
+		f.store(st, entry{left: member, leftIndex: f.event.Index})
 		return
 	}
 	switch old.left.And(member) {
@@ -75,7 +75,7 @@ func (r *unique) remember(f *frame, st *state, key *datum, member Truth) {
 		st.unsure.add(f.event.Index)
 	}
 	if member > old.left {
-		f.store(st, entry{left: member, leftIndex: f.event.Index}, old, true)
+		f.store(st, entry{left: member, leftIndex: f.event.Index})
 	}
 }
 
