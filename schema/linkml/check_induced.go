@@ -25,6 +25,7 @@ func (l *linker) induceAll() {
 		}
 		v.byProperty[c.Name] = byProperty
 	}
+	v.findVariants()
 	if v.opt.Compatible {
 		return
 	}
@@ -56,7 +57,7 @@ func (l *linker) designating(c *Class, i *Induced) {
 		return
 	}
 	if i.Type == nil || l.view.kindOf(i.Type) != KindString || i.Multivalued() {
-		l.errorf(i.Schema, i.At, CodeLoosened, "Give it range: string, without multivalued.", "the slot %q of %q designates the type and is not a single string", i.Name, c.Name)
+		l.errorf(i.Schema, i.At, CodeShape, "Give it range: string, without multivalued.", "the slot %q of %q designates the type and is not a single string", i.Name, c.Name)
 	}
 }
 
@@ -100,7 +101,7 @@ func (l *linker) ifAbsent(c *Class, i *Induced) {
 		fits = b.kind == KindNumber
 	}
 	if !fits {
-		l.errorf(i.Schema, i.At, CodeValue, "Write a value of the range.", "the default %q of %q is no value of type %q", *i.Expr.IfAbsent, c.Name+"."+i.Name, i.Type.Name)
+		l.errorf(i.Schema, i.At, CodeShape, "Write a value of the range.", "the default %q of %q is no value of type %q", *i.Expr.IfAbsent, c.Name+"."+i.Name, i.Type.Name)
 	}
 }
 

@@ -97,12 +97,10 @@ func (m *merger) apply(s, u *Slot) {
 }
 
 // set replaces *dst by src if src says something.
-func set[T any](dst **T, src *T) bool {
-	if src == nil {
-		return false
+func set[T any](dst **T, src *T) {
+	if src != nil {
+		*dst = src
 	}
-	*dst = src
-	return true
 }
 
 func setFlag(dst **bool, src *bool, truthy bool) {

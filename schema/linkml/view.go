@@ -25,6 +25,7 @@ type View struct {
 	// byProperty finds the slots of a class by their keys in JSON.
 	byProperty map[string]map[string]*Induced
 	patterns   map[string]*regexp.Regexp // by source
+	variants   map[*Class]*variants
 	clashes    diag.List
 }
 
@@ -33,7 +34,7 @@ func newView(opt Options, order []*Schema, root *Schema) *View {
 		Root: root, Schemas: order, opt: opt,
 		classes: map[string]*Class{}, slots: map[string]*Slot{}, types: map[string]*Type{}, enums: map[string]*Enum{},
 		children: map[string][]*Class{}, induced: map[string][]*Induced{},
-		byProperty: map[string]map[string]*Induced{}, patterns: map[string]*regexp.Regexp{},
+		byProperty: map[string]map[string]*Induced{}, patterns: map[string]*regexp.Regexp{}, variants: map[*Class]*variants{},
 	}
 	for _, s := range order {
 		v.Classes = collect(v, "class", v.classes, v.Classes, s.Classes, func(c *Class) *Element { return &c.Element }, inheritRules)
@@ -156,8 +157,11 @@ func (v *View) Descendants(c *Class) []*Class {
 	return out
 }
 
-// Concrete returns the descendants of a class, itself included, that are neither abstract nor mixins.
-func (v *View) Concrete(c *Class) []*Class {
+// Concrete returns the descendants of a class, itself included, that are neither abstract nor mixins, in the order in
+// which they are defined. The list must not be changed.
+func (v *View) Concrete(c *Class) []*Class { return v.variantsOf(c).concrete }
+
+func (v *View) findConcrete(c *Class) []*Class {
 	var out []*Class
 	for _, d := range v.Descendants(c) {
 		if !d.Abstract && !d.Mixin {
