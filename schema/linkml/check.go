@@ -37,11 +37,43 @@ func (v *View) check() diag.List {
 		l.schema(s)
 	}
 	l.cycles()
+	l.sizes()
 	if !l.list.HasErrors() {
 		l.induceAll()
 	}
 	l.list.Sort()
 	return l.list
+}
+
+// Bounds of what a view may hold, so that a small file cannot cause much work.
+const (
+	maxClasses   = 5000
+	maxAncestors = 200
+	maxInduced   = 200_000
+)
+
+// sizes refuses views that are too large to be checked in reasonable time.
+func (l *linker) sizes() {
+	v := l.view
+	if len(v.Classes) > maxClasses {
+		l.errorf(v.Root, diag.Range{}, CodeDepth, "Split the schema.", "there are %d classes, more than %d", len(v.Classes), maxClasses)
+		return
+	}
+	for _, c := range v.Classes {
+		if len(v.Ancestors(c)) > maxAncestors {
+			l.errorf(c.Schema, c.At, CodeDepth, "Make the hierarchy flatter.", "the class %q has more than %d ancestors", c.Name, maxAncestors)
+		}
+	}
+	for _, s := range v.Slots {
+		if len(v.slotAncestors(s)) > maxAncestors {
+			l.errorf(s.Schema, s.At, CodeDepth, "Make the hierarchy flatter.", "the slot %q has more than %d ancestors", s.Name, maxAncestors)
+		}
+	}
+	for _, t := range v.Types {
+		if len(v.typeChain(t)) > maxAncestors {
+			l.errorf(t.Schema, t.At, CodeDepth, "Make the hierarchy flatter.", "the type %q has more than %d ancestors", t.Name, maxAncestors)
+		}
+	}
 }
 
 // schema checks the references of one file and compiles its patterns.

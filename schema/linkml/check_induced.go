@@ -8,10 +8,15 @@ import (
 
 // induceAll induces the slots of all classes and checks what can only be seen then.
 func (l *linker) induceAll() {
-	v := l.view
+	v, total := l.view, 0
 	for _, c := range v.Classes {
+		names := v.slotNames(c)
+		if total += len(names); total > maxInduced {
+			l.errorf(v.Root, diag.Range{}, CodeDepth, "Split the schema.", "the classes have more than %d slots", maxInduced)
+			return
+		}
 		byProperty := map[string]*Induced{}
-		for _, name := range v.slotNames(c) {
+		for _, name := range names {
 			i, problems := v.induce(c, name)
 			l.list.Add(problems...)
 			if i == nil {

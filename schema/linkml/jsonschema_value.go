@@ -117,7 +117,7 @@ func (g *schemaGen) typ(t *Type) map[string]any {
 		var union []any
 		for _, r := range up.Expr.UnionOf {
 			if member := g.view.types[r.Name]; member != nil {
-				union = append(union, g.typ(member))
+				union = append(union, g.ref(camel(member.Name)+".type", "type "+member.Name, func() any { return g.typ(member) }))
 			}
 		}
 		if len(union) > 0 {

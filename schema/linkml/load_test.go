@@ -82,6 +82,9 @@ func TestLoad(t *testing.T) {
 		{"default", "classes: {C: {attributes: {a: {ifabsent: string(x), range: integer}}}}\n", `the default "string(x)" of "C.a"`},
 		{"setting", "slots: {s: {structured_pattern: {syntax: \"{x}\", interpolated: true}}}\n", `there is no setting "x"`},
 
+		{"union of types", "types: {A: {union_of: [string, integer]}}\nclasses: {C: {attributes: {a: {range: A}}}}\n", ""},
+		{"too many ancestors", "classes: {C0: {}" + chain(250) + "}\n", `has more than 200 ancestors`},
+
 		{"narrowing", "classes: {P: {attributes: {a: {range: integer, minimum_value: 1}}}, C: {is_a: P, slot_usage: {a: {required: true, minimum_value: 2}}}}\n", ""},
 		{"lower minimum", "classes: {P: {attributes: {a: {range: integer, minimum_value: 1}}}, C: {is_a: P, slot_usage: {a: {minimum_value: 0}}}}\n", "minimum_value 0 is below the inherited 1"},
 		{"higher maximum", "classes: {P: {attributes: {a: {range: integer, maximum_value: 1}}}, C: {is_a: P, slot_usage: {a: {maximum_value: 1.5}}}}\n", "maximum_value 1.5 is above the inherited 1"},
@@ -104,6 +107,15 @@ func TestLoad(t *testing.T) {
 			}
 		})
 	}
+}
+
+// chain is n classes, each below the one before it.
+func chain(n int) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, ", C%d: {is_a: C%d}", i, i-1)
+	}
+	return b.String()
 }
 
 func TestAllProblemsAtOnce(t *testing.T) {

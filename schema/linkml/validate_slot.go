@@ -179,6 +179,9 @@ func (k *checker) enum(x value, e *Enum) {
 
 // typed checks a value against a type and, in the strict reading, against all types above it.
 func (k *checker) typed(x value, t *Type) {
+	if !k.spend() {
+		return
+	}
 	b, known := k.view.builtinOf(t)
 	if known && !k.kind(x, b) {
 		return
