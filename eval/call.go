@@ -28,6 +28,7 @@ func (j *judge) newCall(action *schema.CallTool) (*Call, error) {
 	if tool, ok := j.context.tools[nameOf(action.Namespace, action.Tool)]; ok {
 		call.Tool, call.SchemaDigest, call.NonEmpty = tool.Tool, tool.digest, tool.required
 	}
+	call.Key = resultKey(action, call.Tool)
 	if len(j.events) > len(j.context.input.Events) {
 		if call.EventsDigest, err = canonical.DigestExact(plainEvents(j.events)); err != nil {
 			return nil, err

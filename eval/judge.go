@@ -97,7 +97,14 @@ func (j *judge) read(t *Turn) (err error) {
 	if t.StopReason != nil {
 		options.StopReason = *t.StopReason
 	}
-	if j.reply, err = reply.Read(t.Reply, options); err != nil {
+	from := reply.Envelope(t.From)
+	if from == "" {
+		from = reply.Auto
+	}
+	for _, tool := range j.context.Source.Tools {
+		options.Tools = append(options.Tools, toolOf(&tool))
+	}
+	if j.reply, err = reply.ReadMessage(t.Reply, from, options); err != nil {
 		return err
 	}
 	r := j.result
@@ -106,6 +113,11 @@ func (j *judge) read(t *Turn) (err error) {
 		r.StopReason = &j.reply.StopReason
 	}
 	return nil
+}
+
+func toolOf(t *schema.Tool) reply.Tool {
+	name := nameOf(t.Namespace, t.Name)
+	return reply.Tool{Namespace: name.namespace, Name: name.name}
 }
 
 // prepare compiles what the actions of the turn need, all at once.
@@ -372,7 +384,7 @@ func (j *judge) establish(a *Action, action schema.Action, facts object) {
 		j.answered = true
 		return
 	case *schema.CallTool:
-		e.Key = j.engine.resultKey(action)
+		e.Key = a.Call.Key
 	case *schema.Cite:
 		e.Key, e.Value = action.Key, &schema.Any{Value: action.Value.Value}
 	case *schema.Claim:

@@ -1,11 +1,25 @@
 package eval
 
-import "github.com/contractc/contractc/schema"
+import (
+	"github.com/contractc/contractc/internal/toolcall"
+	"github.com/contractc/contractc/schema"
+)
 
-// resultKey is the key under which the result of a call will stand.
-func (e *Engine) resultKey(call *schema.CallTool) string {
-	if call.Key != nil {
-		return *call.Key
+// resultKey is the belief key under which the result of a call will stand: the
+// one given, or the tool's name with its arguments. Arguments that do not fit
+// the tool leave its name alone; a rule refuses such a call.
+func resultKey(action *schema.CallTool, t *schema.Tool) string {
+	if action.Key != nil {
+		return *action.Key
 	}
-	return call.Tool
+	var parameters any
+	if t != nil && t.Parameters != nil {
+		parameters = t.Parameters.Value
+	}
+	args, _ := action.Args.Value.(map[string]any)
+	bound, err := toolcall.FromSchema(action.Tool, parameters).Bind(args)
+	if err != nil {
+		return action.Tool
+	}
+	return toolcall.DefaultKey(action.Tool, bound)
 }
