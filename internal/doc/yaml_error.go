@@ -2,7 +2,8 @@ package doc
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/contractc/contractc/internal/diag"
 )
@@ -14,32 +15,28 @@ const maxSections = 20
 // the first problem, the top-level entry with the error is taken out and the
 // rest is read again.
 func yamlErrors(file, src string, err error, lim Limits) diag.List {
-	var list diag.List
-	budget := probeBudget + 4*len(src)
+	r := newYAMLReader(file, src, lim)
+	budget := probeBudget + 8*len(src)
+	var root *yaml.Node
 	for n := 0; err != nil && n < maxSections; n++ {
 		p := newProbe(src, err, &budget)
 		at := tokenStartOf(p.message, src, p.place())
-		list.Add(libraryError(file, src, p, at))
+		a := adviceOn(p.message, src[at:])
+		r.found.add(characterAt(src, at), a.code, a.detail, "%s", a.summary)
 		src = withoutSection(src, at)
-		_, err = parseYAML([]byte(src))
+		root, err = parseYAML([]byte(src))
 	}
 	if err == nil {
-		root, _ := parseYAML([]byte(src))
-		r := newYAMLReader(file, src, lim)
+		r.src = src
 		r.document(root)
-		list.Add(r.found.sorted()...)
 	}
-	list.Sort()
-	return list
+	return r.found.sorted()
 }
 
 // withoutSection empties the lines of the top-level entry that holds byte at,
 // so that the other lines keep their numbers.
 func withoutSection(src string, at int) string {
-	start := strings.LastIndexByte(src[:at], '\n') + 1
-	for start > 0 && !topLevel(src[start:]) {
-		start = strings.LastIndexByte(src[:start-1], '\n') + 1
-	}
+	start := sectionStart(src, at)
 	end := start
 	for {
 		next := strings.IndexByte(src[end:], '\n')
@@ -53,6 +50,15 @@ func withoutSection(src string, at int) string {
 		}
 	}
 	return src[:start] + strings.Repeat("\n", strings.Count(src[start:end], "\n")) + src[end:]
+}
+
+// sectionStart returns the start of the top-level entry that holds byte at.
+func sectionStart(src string, at int) int {
+	start := strings.LastIndexByte(src[:at], '\n') + 1
+	for start > 0 && !topLevel(src[start:]) {
+		start = strings.LastIndexByte(src[:start-1], '\n') + 1
+	}
+	return start
 }
 
 // topLevel reports whether a line starts an entry at the left margin.
@@ -162,15 +168,11 @@ func lastOf(piece string, c byte, line, at int) int {
 	return at
 }
 
-func libraryError(file, src string, p *probe, at int) diag.Diagnostic {
-	a := adviceOn(p.message, src[at:])
-	start := diag.PositionAt(src, at)
-	end := start
-	if r, _ := utf8.DecodeRuneInString(src[at:]); at < len(src) && r != '\n' {
-		end.Column++
+// characterAt returns the range of the character at a byte.
+func characterAt(src string, at int) diag.Range {
+	r := diag.At(diag.PositionAt(src, at))
+	if at < len(src) && src[at] != '\n' {
+		r.End.Column++
 	}
-	return diag.Diagnostic{
-		File: file, Range: diag.Range{Start: start, End: end},
-		Code: a.code, Summary: a.summary, Detail: a.detail,
-	}
+	return r
 }

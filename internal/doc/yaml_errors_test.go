@@ -3,6 +3,7 @@ package doc
 import (
 	"flag"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,3 +52,29 @@ func goldenErrors(t *testing.T, path string, read func(string, []byte, Limits) (
 }
 
 func TestYAMLErrors(t *testing.T) { goldenErrors(t, "testdata/yaml_errors.txtar", ReadYAML) }
+
+// TestYAMLErrorInLargeFile checks the place of errors far inside a file.
+func TestYAMLErrorInLargeFile(t *testing.T) {
+	entry := "key%: {a: [1, 2], b: 'text', c: \"more\"}\nlist%:\n  - one\n  - two: x\n    three: z\n"
+	var b strings.Builder
+	for i := range 4000 {
+		text := entry
+		switch i {
+		case 1000:
+			text = "key%: {a: [1, 2}\n" // line 5001
+		case 2000:
+			text = "list%:\n  - one\n    two: x: y\n" // line 9999
+		case 3000:
+			text = "key%: \"a\\qb\"\n" // line 14995
+		}
+		b.WriteString(strings.ReplaceAll(text, "%", strconv.Itoa(i)))
+	}
+	_, list := ReadYAML("f", []byte(b.String()), Limits{})
+	var places []string
+	for _, d := range list {
+		places = append(places, d.Range.Start.String())
+	}
+	if diff := cmp.Diff([]string{"5001:19", "9999:8", "14995:12"}, places); diff != "" {
+		t.Errorf("%d bytes (-want +got):\n%s", b.Len(), diff)
+	}
+}

@@ -13,7 +13,7 @@ import (
 // probeBudget is how many bytes are parsed at most to find the places of the
 // errors of one small file; probeFixed is what a parse costs beside its bytes.
 const (
-	probeBudget = 2 << 20
+	probeBudget = 512 << 10
 	probeFixed  = 200
 )
 
@@ -86,18 +86,37 @@ func (r *byteReader) Read(b []byte) (int, error) {
 
 // place returns the byte at which the error's token starts.
 func (p *probe) place() int {
-	switch {
-	case strings.Contains(p.message, "exceeded max depth"):
-		return max(p.consumed()-1, 0)
-	case strings.Contains(p.message, "unexpected end of stream"):
+	if strings.Contains(p.message, "unexpected end of stream") {
 		return p.openQuote()
-	case strings.Contains(p.message, "did not find expected ','"),
-		strings.Contains(p.message, "did not find expected node content"):
-		if at, ok := p.inBrackets(); ok {
-			return at
+	}
+	end := p.consumed()
+	if strings.Contains(p.message, "exceeded max depth") {
+		return max(end-1, 0)
+	}
+	start := p.narrow(end)
+	end -= start
+	if strings.Contains(p.message, "did not find expected ','") || strings.Contains(p.message, "expected node content") {
+		if at, ok := p.inBrackets(end); ok {
+			return start + at
 		}
 	}
-	return p.token(p.consumed(), p.fails)
+	return start + p.token(end, p.fails)
+}
+
+// narrow cuts off the top-level entries before the one with the error, which
+// ends before byte end or in the entry there, and returns how much.
+func (p *probe) narrow(end int) int {
+	start := end
+	for range 3 {
+		if start = sectionStart(p.src, max(start-1, 0)); start == 0 {
+			break
+		}
+		if p.fails(p.src[start:end]) {
+			p.src = p.src[start:]
+			return start
+		}
+	}
+	return 0
 }
 
 // token returns the last code point before end without which the text fails
@@ -111,7 +130,7 @@ func (p *probe) token(end int, fails func(string) bool) int {
 	for at > start && end-at < 4096 {
 		_, size := utf8.DecodeLastRuneInString(p.src[:at])
 		at -= size
-		if !fails(p.src[:at]) {
+		if !insideWord(p.src, at) && !fails(p.src[:at]) {
 			break
 		}
 	}
@@ -119,6 +138,16 @@ func (p *probe) token(end int, fails func(string) bool) int {
 		return start
 	}
 	return at
+}
+
+// insideWord reports whether the bytes before and at i are letters or digits:
+// no token starts there.
+func insideWord(s string, i int) bool {
+	return i > 0 && i < len(s) && isWord(s[i-1]) && isWord(s[i])
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
 }
 
 // lineBefore returns the start of the line in which the byte before end is.
@@ -157,8 +186,7 @@ func lineStart(src string, line int) int {
 // inBrackets finds an error inside brackets by closing them after each
 // prefix. If the whole text can be mended so, the innermost bracket that is
 // open at its end is the place.
-func (p *probe) inBrackets() (int, bool) {
-	end := p.consumed()
+func (p *probe) inBrackets(end int) (int, bool) {
 	open := openBrackets(p.src[:end])
 	if len(open) == 0 {
 		return 0, false
