@@ -27,7 +27,7 @@ func Eval(expr string, env map[string]any, opt Options) (float64, error) {
 	}
 	src := newlines(expr)
 	places := findPlaceholders(src)
-	if err := checkNames(src, places, opt); err != nil {
+	if err := checkNames(src, places); err != nil {
 		return 0, err
 	}
 	values, err := readValues(places, env)

@@ -36,11 +36,9 @@ func findPlaceholders(expr string) []placeholder {
 // generatedPrefix begins the names that replace placeholders in the textual reading.
 const generatedPrefix = "_v"
 
-// checkNames refuses a formula that holds a generated name itself, as it stands when the placeholders are deleted.
-func checkNames(expr string, places []placeholder, opt Options) error {
-	if opt.Placeholders != Textual {
-		return nil
-	}
+// checkNames refuses a formula that holds a generated name itself, in a comment too, as it stands when the placeholders are deleted. Where
+// no names are generated it is refused all the same, so that the readings differ in nothing else than placeholders.
+func checkNames(expr string, places []placeholder) error {
 	var b strings.Builder
 	from := 0
 	for _, p := range places {
