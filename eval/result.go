@@ -65,6 +65,7 @@ type Call struct {
 	Action *schema.CallTool
 	Tool   *schema.Tool // from the context; nil where it is unknown
 	Digest string       // of the canonical action
+	Key    string       // belief key that the result will have
 
 	// SchemaDigest is the digest of the tool's schema of arguments; empty where
 	// it has none. EventsDigest is that of the events before this call.
