@@ -101,8 +101,8 @@ func yamlEscape(s string) (string, int) {
 	if i := strings.IndexByte(names, s[1]); i >= 0 {
 		return string([]rune(values)[i]), 2
 	}
-	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[1]]
-	if digits == 0 || len(s) < 2+digits {
+	digits := 1 << (1 + strings.IndexByte("xuU", s[1])) // 2, 4 or 8
+	if digits == 1 || len(s) < 2+digits {
 		return "", 0
 	}
 	var r rune

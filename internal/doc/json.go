@@ -16,6 +16,9 @@ import (
 // a decision if the list is empty.
 func ReadJSON(file string, src []byte, lim Limits) (*Node, diag.List) {
 	found := problems{file: file}
+	if found.tooLong(len(src), lim.orDefault().Bytes) {
+		return nil, found.list
+	}
 	text := string(src)
 	report := func(f Finding) {
 		r := diag.Range{Start: diag.PositionAt(text, f.Offset), End: diag.PositionAt(text, f.End)}

@@ -92,6 +92,18 @@ func TestStrictPrefix(t *testing.T) {
 	}
 }
 
+// TestPrefixLimit checks that the limit on bytes is for the value alone.
+func TestPrefixLimit(t *testing.T) {
+	src := []byte(`text   [12]  ["abc\u0064ef"] ["abcdef"] [1,2]`)
+	opt := JSONOptions{Limits: Limits{Bytes: 4}}
+	for offset, want := range map[int]string{4: "", 11: CodeLimitBytes, 28: CodeLimitBytes, 39: CodeLimitBytes} {
+		_, end, err := ReadJSONPrefix(src, offset, opt)
+		if got := fmt.Sprint(err); (err == nil) != (want == "") || err != nil && err.Code != want || err == nil && end != 11 {
+			t.Errorf("offset %d: end %d, %s, want %q", offset, end, got, want)
+		}
+	}
+}
+
 // TestJSONTextAnyOrder checks that offsets may be asked for in any order.
 func TestJSONTextAnyOrder(t *testing.T) {
 	src := "é\n[1]\nö [\"日\",\n2] [x"

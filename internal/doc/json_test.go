@@ -70,7 +70,6 @@ func TestJSONLimits(t *testing.T) {
 		want      string // code, or empty
 	}{
 		{"bytes", "[12]", Limits{Bytes: 4}, ""},
-		{"white space around does not count", "  [12]\n", Limits{Bytes: 4}, ""},
 		{"a byte more", "[123]", Limits{Bytes: 4}, CodeLimitBytes},
 		{"a long string", `"abcdefgh"`, Limits{Bytes: 4}, CodeLimitBytes},
 		{"a long string with escapes", `"\n\n\n\n\n\n"`, Limits{Bytes: 4}, CodeLimitBytes},

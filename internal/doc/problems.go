@@ -20,6 +20,15 @@ func (p *problems) add(r diag.Range, code, detail, format string, args ...any) {
 	}
 }
 
+// tooLong reports a file of size bytes that exceeds a limit.
+func (p *problems) tooLong(size, limit int) bool {
+	if size <= limit {
+		return false
+	}
+	p.add(diag.Range{}, CodeLimitBytes, "split the file or shorten it", "%d bytes, more than the limit of %d", size, limit)
+	return true
+}
+
 // sorted returns the list in the order of the file; the last entry says how
 // many are missing.
 func (p *problems) sorted() diag.List {

@@ -24,14 +24,12 @@ import (
 // the list has no errors.
 func ReadYAML(file string, src []byte, lim Limits) (*Node, diag.List) {
 	lim = lim.orDefault()
-	var list diag.List
-	if len(src) > lim.Bytes {
-		list.Add(diag.Errorf(file, diag.Range{}, CodeLimitBytes, "%d bytes, more than the limit of %d", len(src), lim.Bytes).
-			WithDetail("split the file or shorten it"))
-		return nil, list
+	found := problems{file: file}
+	if found.tooLong(len(src), lim.Bytes) {
+		return nil, found.list
 	}
 	text := string(src)
-	if list = badCharacters(file, text); len(list) > 0 {
+	if list := badCharacters(file, text); len(list) > 0 {
 		return nil, list
 	}
 	root, err := parseYAML(src)
