@@ -16,6 +16,7 @@ type reader struct {
 	places *places
 	reply  *Reply
 	cutAt  int // where a value begins inside which the text ends, or −1
+	unread int // from where on the text was not read, or −1
 	values int // how many values were built
 	raw    []doc.Finding
 	native bool // actions come from an envelope, in which arguments are JSON-encoded strings by rights
@@ -24,7 +25,7 @@ type reader struct {
 func newReader(text string, opt Options) *reader {
 	places := newPlaces(text)
 	return &reader{
-		text: text, opt: opt, json: doc.NewJSONText(text), places: places, cutAt: -1,
+		text: text, opt: opt, json: doc.NewJSONText(text), places: places, cutAt: -1, unread: -1,
 		reply: &Reply{source: text, places: places, Text: text, Envelope: PlainText, StopReason: opt.StopReason},
 	}
 }
@@ -178,12 +179,18 @@ func (r *reader) finish() *Reply {
 	reply.Findings = append(reply.Findings, r.outside()...)
 	if r.cutAt >= 0 {
 		reply.Completeness = schema.CompletenessCut
-		reply.Findings = append(reply.Findings, Finding{
-			Code: CodeCut, Offset: r.cutAt, Position: r.places.at(r.cutAt), Message: "the reply ends inside the value that begins here",
-		})
+		r.fault(CodeCut, r.cutAt, "the reply ends inside the value that begins here")
+	}
+	if r.unread >= 0 {
+		r.fault(CodeUnread, r.unread, "the reply holds too much that looks like JSON and is not; it was not read from here on")
 	}
 	slices.SortStableFunc(reply.Edits, func(a, b schema.Edit) int { return int(a.Offset - b.Offset) })
 	return reply
+}
+
+// fault adds a finding on the reply as a whole.
+func (r *reader) fault(code string, offset int, message string) {
+	r.reply.Findings = append(r.reply.Findings, Finding{Code: code, Offset: offset, Position: r.places.at(offset), Message: message})
 }
 
 // completeness is what a stop reason says of a reply.

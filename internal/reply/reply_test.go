@@ -336,7 +336,8 @@ func TestLimits(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat(" ", 201):                "response is longer than 200 bytes",
 		"[" + strings.Repeat("{}, ", 3) + "{}]": "response has more than 3 actions",
-		strings.Repeat(`{"type":1}`, 4):         "",
+		strings.Repeat(`{"type":1}`, 3):         "",
+		strings.Repeat(`{"type":1}`, 4):         "response has more than 3 actions",
 	} {
 		r, err := reply.Read([]byte(text), opt)
 		if err != nil {
@@ -345,6 +346,10 @@ func TestLimits(t *testing.T) {
 		if r.Unusable != want && !(want == "" && len(r.Actions) == 3) {
 			t.Errorf("%.20q: %q", text, r.Unusable)
 		}
+	}
+	opt.Limits.Failures = 2
+	if r, _ := reply.Read([]byte("{a} {b} {c} "+answer("x")), opt); r.Unusable == "" || len(r.Findings) != 1 || r.Findings[0].Code != reply.CodeUnread {
+		t.Errorf("more failures than the limit: %+v", r)
 	}
 	opt = options(t, "claim@2")
 	opt.Limits.Values = 10

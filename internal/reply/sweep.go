@@ -23,10 +23,8 @@ type level struct {
 // sweepAll finds the values between two places, in order.
 func (r *reader) sweepAll(from, to int) []candidate {
 	s := sweep{r: r, prober: prober{scan: r.scanner(to)}, pos: from, to: to}
-	for failures := 0; failures <= r.opt.Limits.Failures && len(s.found) < r.opt.Limits.Actions; {
-		if !s.nextStart() {
-			break
-		}
+	failures := 0
+	for len(s.found) <= r.opt.Limits.Actions && s.nextStart() { // one more than the limit, which refuses the reply
 		if !s.expected() {
 			s.push()
 			continue
@@ -36,7 +34,10 @@ func (r *reader) sweepAll(from, to int) []candidate {
 			s.keep(o)
 			continue
 		}
-		failures++
+		if failures++; failures > r.opt.Limits.Failures {
+			r.unread = s.pos
+			break
+		}
 		s.enter(o)
 	}
 	if len(s.open) > 0 && to == len(r.text) && s.pos >= to && r.cutAt < 0 {
