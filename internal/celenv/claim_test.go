@@ -3,6 +3,7 @@ package celenv_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,33 +96,39 @@ func plainJSON(t testing.TB, text string) any {
 // TestClaimRules runs testdata/claim.yaml. Every rule must be broken by a case
 // and met by another.
 func TestClaimRules(t *testing.T) {
-	file := readYAML(t, "testdata/claim.yaml")
 	broken := map[string]bool{}
 	for key, set := range map[string]string{"want1": "claim@1", "want2": "claim@2"} {
 		j := newJudge(t, set)
-		for _, c := range file.Get("cases").Items {
-			want := c.Get("want")
-			if want == nil {
-				want = c.Get(key)
-			}
-			text := c.Get("action").Text
-			in := &schema.Input{Actions: []schema.Any{{Value: plainJSON(t, text)}}}
-			if list := in.Context.Decode("testdata/claim.yaml", contextOf(file)); list.HasErrors() {
-				t.Fatal(list)
-			}
-			in.Claimed = claimedOf(t, file)
-			fired := j.action(t, in, c.Get("untyped") != nil)
-			for _, f := range fired {
-				broken[f.Rule] = true
-			}
-			if diff := cmp.Diff(want.Plain(), plainLines(fired)); diff != "" {
-				t.Errorf("%s: %s\n%s", set, text, diff)
-			}
-		}
+		testCases(t, j, key, broken)
 		for _, r := range j.rules {
 			if celenv.InForce(r.Metadata.Sets, []string{set}) && !broken[r.Metadata.Id] {
 				t.Errorf("no case breaks the rule %s", r.Metadata.Id)
 			}
+		}
+	}
+}
+
+// testCases judges the cases and notes which rules they break. The key names
+// the field with what is wanted where the rule sets differ.
+func testCases(t *testing.T, j *judge, key string, broken map[string]bool) {
+	file := readYAML(t, "testdata/claim.yaml")
+	for _, c := range file.Get("cases").Items {
+		want := c.Get("want")
+		if want == nil {
+			want = c.Get(key)
+		}
+		text := c.Get("action").Text
+		in := &schema.Input{Actions: []schema.Any{{Value: plainJSON(t, text)}}}
+		if list := in.Context.Decode("testdata/claim.yaml", contextOf(file)); list.HasErrors() {
+			t.Fatal(list)
+		}
+		in.Claimed = claimedOf(t, file)
+		fired := j.action(t, in, c.Get("untyped") != nil)
+		for _, f := range fired {
+			broken[f.Rule] = true
+		}
+		if diff := cmp.Diff(want.Plain(), plainLines(fired)); diff != "" {
+			t.Errorf("%s: %s\n%s", j.set, text, diff)
 		}
 	}
 }
@@ -146,4 +153,93 @@ func claimedOf(t testing.TB, file *doc.Node) []schema.Established {
 		out = append(out, e)
 	}
 	return out
+}
+
+// TestReservedAnswerKey: the key of the answer is the first that no belief has.
+func TestReservedAnswerKey(t *testing.T) {
+	j := newJudge(t, "claim@1")
+	for _, c := range []struct {
+		beliefs  []string
+		key      string
+		reserved bool
+	}{
+		{nil, "answer", true},
+		{nil, "answer:2", false},
+		{[]string{"answer"}, "answer", false},
+		{[]string{"answer"}, "answer:2", true},
+		{[]string{"answer"}, "answer:3", false},
+		{[]string{"answer", "answer:2"}, "answer:2", false},
+		{[]string{"answer", "answer:2"}, "answer:3", true},
+		{[]string{"answer", "answer:3"}, "answer:2", true},
+		{[]string{"answer", "answer:3"}, "answer:4", false},
+		{[]string{"answer", "answer:02", "answer:2x"}, "answer:3", false},
+		{[]string{"answer"}, "answer:999999999", false},
+		{[]string{"answer:2"}, "answer", true},
+	} {
+		in := &schema.Input{
+			Context: schema.InputContext{Mode: schema.ModeDeclared},
+			Actions: []schema.Any{{Value: map[string]any{"type": "claim", "key": c.key, "value": "v"}}},
+		}
+		for _, key := range c.beliefs {
+			in.Context.Beliefs = append(in.Context.Beliefs, schema.InputBelief{Key: key, Value: schema.Any{Value: "v"}, Status: schema.BeliefStatusOut})
+		}
+		got := lines(j.action(t, in, false))
+		if reserved := slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "claim.reserved_key") }); reserved != c.reserved {
+			t.Errorf("%q beside %v: %q", c.key, c.beliefs, got)
+		}
+	}
+}
+
+// BenchmarkClaimRules judges one action of each type with all CEL rules of
+// claim@2 in its own turn, facts included.
+func BenchmarkClaimRules(b *testing.B) {
+	j := newJudge(b, "claim@2")
+	file := readYAML(b, "testdata/claim.yaml")
+	for kind, text := range map[string]string{
+		"call_tool": `{"type": "call_tool", "tool": "get_revenue", "args": {"quarter": "Q2"}, "key": "k"}`,
+		"cite":      `{"type": "cite", "document": "10-K", "quote": "Total revenue for Q2 was $4.3 billion", "key": "k", "value": 4300000000}`,
+		"claim":     `{"type": "claim", "key": "k", "value": 20, "formula": "{a} * 2", "follows_from": ["a"]}`,
+		"answer":    `{"type": "answer", "text": "done", "follows_from": ["a"]}`,
+	} {
+		b.Run(kind, func(b *testing.B) {
+			in := &schema.Input{Actions: []schema.Any{{Value: plainJSON(b, text)}}}
+			if list := in.Context.Decode("testdata/claim.yaml", contextOf(file)); list.HasErrors() {
+				b.Fatal(list)
+			}
+			raw, err := json.Marshal(in.Actions[0])
+			if err != nil {
+				b.Fatal(err)
+			}
+			if in.Action, err = schema.UnmarshalAction(raw); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if broken := j.typed(b, in); len(broken) > 0 {
+					b.Fatal(broken)
+				}
+			}
+		})
+	}
+}
+
+// typed is a turn with one action that has its type already.
+func (j *judge) typed(t testing.TB, in *schema.Input) []celenv.Fired {
+	turn := j.env.NewTurn(t.Context())
+	defer turn.Close()
+	kind := typeOf(in.Actions[in.Index].Value)
+	bound := turn.Input(in)
+	broken := j.eval(t, bound, kind, true)
+	values := map[string]any{}
+	for _, f := range j.facts {
+		if !slices.Contains(f.Actions, kind) {
+			continue
+		}
+		var err error
+		if values[f.Name], err = f.Eval(bound); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in.Facts.Value = values
+	return append(broken, j.eval(t, bound, kind, false)...)
 }

@@ -43,7 +43,7 @@ type Env struct {
 	base      *cel.Env
 
 	mutex  sync.Mutex
-	scopes map[string]*celpolicy.Environment
+	scopes map[scopeKey]*celpolicy.Environment
 }
 
 // New makes an environment. The error is one of the environment's own making,
@@ -60,7 +60,7 @@ func New(opt Options) (*Env, error) {
 	}
 	e := &Env{
 		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, estimate: opt.CostEstimate,
-		scopes: map[string]*celpolicy.Environment{},
+		scopes: map[scopeKey]*celpolicy.Environment{},
 		program: []cel.ProgramOption{
 			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.CostLimit(opt.CostLimit), cel.InterruptCheckFrequency(100),
 		},
@@ -92,13 +92,19 @@ func languageOptions(p *provider) []cel.EnvOption {
 		cel.OptionalTypes(), ext.Strings(), ext.Lists(), ext.Bindings(),
 		// Libraries register types with a provider of cel-go's own, so ours comes after them.
 		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(adapter{}),
+		cel.ParserExpressionSizeLimit(maxExpression), cel.ParserRecursionLimit(maxNesting), cel.ExpressionNodeLimit(maxNodes),
+		cel.RegexProgramSizeLimit(maxRegexp),
+	}
+}
+
+// checkOptions are the checks of rules that are not known to compile.
+func checkOptions() []cel.EnvOption {
+	return []cel.EnvOption{
 		cel.HomogeneousAggregateLiterals(),
 		cel.ASTValidators(
 			patternValidator{}, objectValidator{},
 			cel.ValidateComprehensionNestingLimit(maxLoops), cel.ValidateRegexProgramSizeLimit(maxRegexp),
 		),
-		cel.ParserExpressionSizeLimit(maxExpression), cel.ParserRecursionLimit(maxNesting), cel.ExpressionNodeLimit(maxNodes),
-		cel.RegexProgramSizeLimit(maxRegexp),
 	}
 }
 
@@ -116,36 +122,45 @@ func timeFunctions() []*env.Function {
 }
 
 // scope is the environment of rules of one stage for actions of some types,
-// with the input under a name.
-func (e *Env) scope(shape bool, actions []string, input string) (*celpolicy.Environment, error) {
+// with the input under a name. Without check it is for rules that are known to
+// compile.
+func (e *Env) scope(shape bool, actions []string, input string, check bool) (*celpolicy.Environment, error) {
 	actions = canonicalActions(actions)
 	if shape {
 		actions = []string{"shape"}
 	}
-	key := input + " " + strings.Join(actions, ",")
+	return e.with(scopeKey{input, strings.Join(actions, ","), check}, func() *cel.Type {
+		if shape {
+			return e.classes.shape.celTyp
+		}
+		return e.classes.inputClass(actions).celTyp
+	})
+}
+
+// scopeKey tells environments apart: the variable, what it holds, and whether
+// expressions are checked.
+type scopeKey struct {
+	variable, content string
+	check             bool
+}
+
+func (e *Env) with(key scopeKey, typ func() *cel.Type) (*celpolicy.Environment, error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if known, ok := e.scopes[key]; ok {
 		return known, nil
 	}
-	c := e.classes.shape
-	if !shape {
-		c = e.classes.inputClass(actions)
+	options := []cel.EnvOption{cel.Variable(key.variable, typ())}
+	if key.check {
+		options = append(options, checkOptions()...)
 	}
-	made, err := e.with(cel.Variable(input, c.celTyp))
-	if err != nil {
-		return nil, err
-	}
-	e.scopes[key] = made
-	return made, nil
-}
-
-func (e *Env) with(options ...cel.EnvOption) (*celpolicy.Environment, error) {
 	extended, err := e.base.Extend(options...)
 	if err != nil {
 		return nil, err
 	}
-	return &celpolicy.Environment{CEL: extended, Program: e.program, Sizes: e.sizes, MaxCost: e.estimate}, nil
+	made := &celpolicy.Environment{CEL: extended, Program: e.program, Sizes: e.sizes, MaxCost: e.estimate}
+	e.scopes[key] = made
+	return made, nil
 }
 
 // canonicalActions puts types of action in the order of the schema; none means

@@ -21,7 +21,7 @@ type Fact struct {
 
 // CompileFact checks the expression of a fact for actions of the named types.
 func (e *Env) CompileFact(file, name string, actions []string, n *doc.Node) (*Fact, diag.List) {
-	environment, err := e.scope(false, actions, "input")
+	environment, err := e.scope(false, actions, "input", true)
 	if err != nil {
 		return nil, diag.List{diag.Errorf(file, rangeOf(n), "fact.input", "%s", diag.Neutralise(err.Error()))}
 	}
@@ -34,12 +34,30 @@ func (e *Env) CompileFact(file, name string, actions []string, n *doc.Node) (*Fa
 
 // PrepareFact returns the fact of an expression that is known to compile.
 func (e *Env) PrepareFact(file, name string, actions []string, n *doc.Node) (*Fact, error) {
-	environment, err := e.scope(false, actions, "input")
+	environment, err := e.scope(false, actions, "input", false)
 	if err != nil {
 		return nil, err
 	}
 	return &Fact{Name: name, Actions: canonicalActions(actions), file: file, expression: celpolicy.PrepareExpression(file, celpolicy.NewText(n), nil, environment)}, nil
 }
+
+// RestoreFact is [Env.PrepareFact] with what [Fact.Store] returned for the same
+// expression. Where that belongs to another one it is left aside.
+func (e *Env) RestoreFact(file, name string, actions []string, n *doc.Node, stored celpolicy.Stored) (*Fact, error) {
+	environment, err := e.scope(false, actions, "input", false)
+	if err != nil {
+		return nil, err
+	}
+	x, err := celpolicy.RestoreExpression(file, celpolicy.NewText(n), environment, stored)
+	if err != nil {
+		return e.PrepareFact(file, name, actions, n)
+	}
+	return &Fact{Name: name, Actions: canonicalActions(actions), file: file, expression: x}, nil
+}
+
+// Store returns the checked expression of a compiled fact, for
+// [Env.RestoreFact].
+func (f *Fact) Store() (celpolicy.Stored, error) { return f.expression.Store() }
 
 // Eval returns the value of a fact as a plain value. The error is a
 // [*celpolicy.EvalError].
@@ -75,7 +93,7 @@ type Expression struct {
 // CompileExpression checks an expression over a variable that holds any plain
 // value. With isBool its value must be true or false.
 func (e *Env) CompileExpression(file, variable string, n *doc.Node, isBool bool) (*Expression, diag.List) {
-	environment, err := e.dynamic(variable)
+	environment, err := e.dynamic(variable, true)
 	if err != nil {
 		return nil, diag.List{diag.Errorf(file, rangeOf(n), "cel.environment", "%s", diag.Neutralise(err.Error()))}
 	}
@@ -88,7 +106,7 @@ func (e *Env) CompileExpression(file, variable string, n *doc.Node, isBool bool)
 
 // PrepareExpression returns an expression that is known to compile.
 func (e *Env) PrepareExpression(file, variable string, n *doc.Node, isBool bool) (*Expression, error) {
-	environment, err := e.dynamic(variable)
+	environment, err := e.dynamic(variable, false)
 	if err != nil {
 		return nil, err
 	}
@@ -102,18 +120,8 @@ func boolIf(is bool) *cel.Type {
 	return nil
 }
 
-func (e *Env) dynamic(variable string) (*celpolicy.Environment, error) {
-	key := "dyn " + variable
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	if known, ok := e.scopes[key]; ok {
-		return known, nil
-	}
-	made, err := e.with(cel.Variable(variable, cel.DynType))
-	if err == nil {
-		e.scopes[key] = made
-	}
-	return made, err
+func (e *Env) dynamic(variable string, check bool) (*celpolicy.Environment, error) {
+	return e.with(scopeKey{variable, "dyn", check}, func() *cel.Type { return cel.DynType })
 }
 
 // Eval returns the expression's value, a plain value, for a value of its

@@ -51,3 +51,38 @@ func TestClaimLibraryCompiles(t *testing.T) {
 	claimRules(t, e)
 	claimFacts(t, e)
 }
+
+// TestStoredRules makes the rules and facts of the claim library from their
+// stored form and judges all cases with them.
+func TestStoredRules(t *testing.T) {
+	for key, set := range map[string]string{"want1": "claim@1", "want2": "claim@2"} {
+		checked := newJudge(t, set)
+		e := newEnv(t, set)
+		restored := &judge{env: e, set: set}
+		for _, r := range checked.rules {
+			stored, err := r.Store()
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := r.Policy.Source.File
+			again, list := e.RestoreRule(file, readYAML(t, file), r.Metadata, stored)
+			if list.HasErrors() {
+				t.Fatal(list)
+			}
+			restored.rules = append(restored.rules, again)
+		}
+		n := readYAML(t, claimFolder+"/facts.yaml")
+		for _, f := range checked.facts {
+			stored, err := f.Store()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := e.RestoreFact("facts.yaml", f.Name, f.Actions, n.Get("facts").Get(f.Name).Get("expression"), stored)
+			if err != nil {
+				t.Fatal(err)
+			}
+			restored.facts = append(restored.facts, again)
+		}
+		testCases(t, restored, key, map[string]bool{})
+	}
+}

@@ -38,31 +38,82 @@ type Fired struct {
 // CompileRule checks a rule file. All problems are reported at once; the rule
 // is nil when there is an error.
 func (e *Env) CompileRule(file string, n *doc.Node) (*Rule, diag.List) {
-	return e.rule(file, n, celpolicy.Compile)
+	return e.rule(file, n, nil, e.compile)
 }
 
 // PrepareRule returns the rule of a file that is known to compile. Its
 // expressions are compiled at their first use; what does not compile then is
 // an error of the evaluation.
 func (e *Env) PrepareRule(file string, n *doc.Node) (*Rule, diag.List) {
-	return e.rule(file, n, celpolicy.Prepare)
+	return e.rule(file, n, nil, e.prepare)
 }
 
-type compileFunc func(*celpolicy.Source, *celpolicy.Environment) (*celpolicy.Policy, diag.List)
+// CompileRuleAs is [Env.CompileRule] for a CEL Policy file that may lack the
+// block metadata; the given one stands for it then.
+func (e *Env) CompileRuleAs(file string, n *doc.Node, metadata schema.RuleMetadata) (*Rule, diag.List) {
+	return e.rule(file, n, &metadata, e.compile)
+}
 
-func (e *Env) rule(file string, n *doc.Node, compile compileFunc) (*Rule, diag.List) {
+// PrepareRuleAs is [Env.PrepareRule] for a CEL Policy file that may lack the
+// block metadata; the given one stands for it then.
+func (e *Env) PrepareRuleAs(file string, n *doc.Node, metadata schema.RuleMetadata) (*Rule, diag.List) {
+	return e.rule(file, n, &metadata, e.prepare)
+}
+
+// RestoreRule is [Env.PrepareRuleAs] with what [Rule.Store] returned for the
+// same file, so that no expression is parsed or checked. Where that belongs to
+// another file it is left aside.
+func (e *Env) RestoreRule(file string, n *doc.Node, metadata schema.RuleMetadata, stored celpolicy.Stored) (*Rule, diag.List) {
+	return e.rule(file, n, &metadata, func(src *celpolicy.Source, r *Rule) (*celpolicy.Policy, diag.List) {
+		environment, list := e.environment(src, r, false)
+		if list.HasErrors() {
+			return nil, list
+		}
+		if p, err := celpolicy.Restore(src, environment, stored); err == nil {
+			return p, nil
+		}
+		return celpolicy.Prepare(src, environment)
+	})
+}
+
+// Store returns the checked expressions of a compiled rule, for
+// [Env.RestoreRule].
+func (r *Rule) Store() (celpolicy.Stored, error) { return r.Policy.Store() }
+
+func (e *Env) compile(src *celpolicy.Source, r *Rule) (*celpolicy.Policy, diag.List) {
+	environment, list := e.environment(src, r, true)
+	if list.HasErrors() {
+		return nil, list
+	}
+	return celpolicy.Compile(src, environment)
+}
+
+func (e *Env) prepare(src *celpolicy.Source, r *Rule) (*celpolicy.Policy, diag.List) {
+	environment, list := e.environment(src, r, false)
+	if list.HasErrors() {
+		return nil, list
+	}
+	return celpolicy.Prepare(src, environment)
+}
+
+func (e *Env) environment(src *celpolicy.Source, r *Rule, check bool) (*celpolicy.Environment, diag.List) {
+	environment, err := e.scope(r.shape, r.Metadata.Actions, r.input, check)
+	if err != nil {
+		return nil, diag.List{diag.Errorf(src.File, src.MetadataRange, "rule.input", "%s", diag.Neutralise(err.Error()))}
+	}
+	return environment, nil
+}
+
+type policyFunc func(*celpolicy.Source, *Rule) (*celpolicy.Policy, diag.List)
+
+func (e *Env) rule(file string, n *doc.Node, otherwise *schema.RuleMetadata, policy policyFunc) (*Rule, diag.List) {
 	src, list := celpolicy.Parse(file, n, celpolicy.Limits{Expression: maxExpression})
-	r, problems := readMetadata(src)
+	r, problems := readMetadata(src, otherwise)
 	list.Add(problems...)
 	if list.HasErrors() {
 		return nil, list
 	}
-	environment, err := e.scope(r.shape, r.Metadata.Actions, r.input)
-	if err != nil {
-		list.Errorf(file, src.MetadataRange, "rule.input", "%s", diag.Neutralise(err.Error()))
-		return nil, list
-	}
-	p, problems := compile(src, environment)
+	p, problems := policy(src, r)
 	list.Add(problems...)
 	if p != nil {
 		list.Add(checkOutput(src, p.Type())...)
@@ -84,34 +135,48 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	}
 })
 
-func readMetadata(src *celpolicy.Source) (*Rule, diag.List) {
+func readMetadata(src *celpolicy.Source, otherwise *schema.RuleMetadata) (*Rule, diag.List) {
 	r := &Rule{input: "input"}
-	if src.Metadata == nil {
+	switch {
+	case src.Metadata != nil:
+		if list := r.Metadata.Decode(src.File, src.Metadata); list.HasErrors() {
+			return r, list
+		}
+	case otherwise != nil:
+		r.Metadata = *otherwise
+	default:
 		return r, diag.List{diag.Errorf(src.File, diag.Range{}, "rule.metadata", "a rule needs a block metadata").
 			WithDetail("It holds at least id, version and severity.")}
 	}
-	list := r.Metadata.Decode(src.File, src.Metadata)
-	if list.HasErrors() {
-		return r, list
-	}
 	m := &r.Metadata
 	r.shape = m.Stage != nil && *m.Stage == schema.RuleStageShape
-	list.Add(checkPattern(src, "id", m.Id)...)
+	if m.Input != nil {
+		r.input = *m.Input
+	}
+	return r, checkMetadata(src, m)
+}
+
+func checkMetadata(src *celpolicy.Source, m *schema.RuleMetadata) diag.List {
+	list := checkPattern(src, "id", m.Id)
 	list.Add(checkPattern(src, "version", m.Version)...)
 	for _, set := range m.Sets {
 		list.Add(checkPattern(src, "sets", set)...)
 	}
 	if m.Input != nil {
-		r.input = *m.Input
-		list.Add(checkPattern(src, "input", r.input)...)
+		list.Add(checkPattern(src, "input", *m.Input)...)
 	}
 	for _, action := range m.Actions {
 		if !slices.Contains(ActionTypes(), action) {
-			list.Add(diag.Errorf(src.File, src.Metadata.Get("actions").Range, "rule.metadata", "there is no type of action %q", action).
+			list.Add(diag.Errorf(src.File, slotRange(src, "actions"), "rule.metadata", "there is no type of action %q", action).
 				WithDetail("The types are %s.", strings.Join(ActionTypes(), ", ")))
 		}
 	}
-	return r, list
+	return list
+}
+
+// slotRange is where a slot of the metadata stands.
+func slotRange(src *celpolicy.Source, slot string) diag.Range {
+	return rangeOf(src.Metadata.Get(slot))
 }
 
 func checkPattern(src *celpolicy.Source, slot, value string) diag.List {
@@ -119,7 +184,7 @@ func checkPattern(src *celpolicy.Source, slot, value string) diag.List {
 	if p.MatchString(value) {
 		return nil
 	}
-	return diag.List{diag.Errorf(src.File, src.Metadata.Get(slot).Range, "rule.metadata", "%q is not of the form of %s", value, slot).
+	return diag.List{diag.Errorf(src.File, slotRange(src, slot), "rule.metadata", "%q is not of the form of %s", value, slot).
 		WithDetail("It must match %s.", p)}
 }
 

@@ -17,6 +17,8 @@ type Policy struct {
 	root   *rule
 	result resultType
 	slots  int
+	// expressions are all of them, in the order of the file.
+	expressions []*expression
 }
 
 // rule is a rule ready for evaluation.
@@ -84,7 +86,7 @@ func plan(src *Source, env *Environment) (*compiler, *Policy) {
 		return c, nil
 	}
 	p := &Policy{Source: src, root: c.rule(src.Rule, nil)}
-	p.slots = c.slots
+	p.slots, p.expressions = c.slots, c.expressions
 	return c, p
 }
 
@@ -96,21 +98,21 @@ func (c *compiler) withImports(imports []Import, env *Environment) *Environment 
 	if len(imports) == 0 {
 		return env
 	}
-	extended := *env
+	declared := env.CEL
 	for _, imp := range imports {
 		if !qualifiedName().MatchString(imp.Name) {
 			c.list.Errorf(c.file, imp.node.Range, "policy.import",
 				"invalid qualified name: %s, wanted name of the form 'qualified.name'", diag.Neutralise(imp.Name))
 			continue
 		}
-		next, err := extended.CEL.Extend(cel.Abbrevs(imp.Name))
+		next, err := declared.Extend(cel.Abbrevs(imp.Name))
 		if err != nil {
 			c.list.Errorf(c.file, imp.node.Range, "policy.import", "%s", oneLine(err.Error()))
 			continue
 		}
-		extended.CEL = next
+		declared = next
 	}
-	return &extended
+	return env.on(declared)
 }
 
 func (c *compiler) rule(r *Rule, outer *scope) *rule {

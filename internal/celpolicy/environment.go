@@ -1,11 +1,16 @@
 package celpolicy
 
 import (
+	"strings"
+	"sync"
+
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/cost"
 )
 
-// Environment is what the expressions of a policy are compiled against.
+// Environment is what the expressions of policies are compiled against. It
+// must not be copied after its first use, and may be used by several
+// goroutines at once.
 type Environment struct {
 	// CEL declares the variables and functions.
 	CEL *cel.Env
@@ -18,4 +23,42 @@ type Environment struct {
 	Sizes cost.Estimator
 	// MaxCost refuses a policy whose estimated cost is above it.
 	MaxCost uint64
+
+	mutex    sync.Mutex
+	extended map[string]*cel.Env
+}
+
+// on returns an environment that differs in what it declares.
+func (e *Environment) on(declared *cel.Env) *Environment {
+	return &Environment{CEL: declared, Program: e.Program, Sizes: e.Sizes, MaxCost: e.MaxCost}
+}
+
+// with returns the environment with the variables of policies that an
+// expression uses. Expressions that use variables of the same names and types
+// share it: making one costs as much as compiling an expression.
+func (e *Environment) with(refs []reference) (*cel.Env, error) {
+	if len(refs) == 0 {
+		return e.CEL, nil
+	}
+	options := make([]cel.EnvOption, len(refs))
+	var key strings.Builder
+	for i, r := range refs {
+		t := r.to.expr.typ()
+		key.WriteString(r.name + " " + cel.FormatCELType(t) + "\n")
+		options[i] = cel.Variable(r.name, t)
+	}
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if known, ok := e.extended[key.String()]; ok {
+		return known, nil
+	}
+	made, err := e.CEL.Extend(options...)
+	if err != nil {
+		return nil, err
+	}
+	if e.extended == nil {
+		e.extended = map[string]*cel.Env{}
+	}
+	e.extended[key.String()] = made
+	return made, nil
 }

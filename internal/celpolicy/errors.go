@@ -73,10 +73,10 @@ func (e *expression) valueError(v *types.Err) *EvalError {
 // one shared value in cel-go, so that its place says nothing.
 func (e *expression) errorPosition(v *types.Err) diag.Position {
 	start := e.text.Range().Start
-	if v.NodeID() == 0 || ref.Val(v) == types.NoSuchOverloadErr() || e.ast == nil {
+	if v.NodeID() == 0 || ref.Val(v) == types.NoSuchOverloadErr() || e.info == nil {
 		return start
 	}
-	at, ok := e.ast.NativeRep().SourceInfo().GetOffsetRange(v.NodeID())
+	at, ok := e.info.GetOffsetRange(v.NodeID())
 	if !ok || at.Start < 0 {
 		return start
 	}

@@ -1,6 +1,8 @@
 package celpolicy
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"cel.dev/cel-go/cel"
@@ -22,8 +24,13 @@ type expression struct {
 	// what names the expression in messages.
 	what string
 
-	once    sync.Once
+	// stored is the checked form, where it is known.
+	stored []byte
+
+	once sync.Once
+	// ast is the checked expression, nil when it comes from its stored form.
 	ast     *cel.Ast
+	info    *ast.SourceInfo
 	program cel.Program
 	list    diag.List
 	// refs are the variables that it uses.
@@ -77,14 +84,20 @@ func (s *scope) isLater(name string) bool {
 // compile parses, checks and plans the expression. It reports its problems,
 // each time, and not those of the variables that it uses.
 func (e *expression) compile() diag.List {
-	e.once.Do(func() { e.list = e.prepare() })
+	e.once.Do(func() {
+		if e.stored != nil {
+			e.list = e.prepareStored()
+			return
+		}
+		e.list = e.prepare()
+	})
 	return e.list
 }
 
 // typ is the type of the checked expression; dyn where it does not compile,
 // so that its problem is not reported again by what uses it.
 func (e *expression) typ() *cel.Type {
-	if e.compile().HasErrors() {
+	if e.compile().HasErrors() || e.ast == nil {
 		return cel.DynType
 	}
 	return e.ast.OutputType()
@@ -98,7 +111,8 @@ func (e *expression) prepare() diag.List {
 	if list := e.resolve(parsed.NativeRep()); list.HasErrors() {
 		return list
 	}
-	env, err := e.extended()
+	sortReferences(e.refs)
+	env, err := e.env.with(e.refs)
 	if err != nil {
 		return diag.List{diag.Errorf(e.file, e.text.Range(), "cel.environment", "%s", oneLine(err.Error()))}
 	}
@@ -106,26 +120,17 @@ func (e *expression) prepare() diag.List {
 	if iss.Err() != nil {
 		return fromIssues(e.file, e.text, "cel.check", iss)
 	}
-	e.ast = checked
+	e.ast, e.info = checked, checked.NativeRep().SourceInfo()
 	if list := e.checkType(); list.HasErrors() {
 		return list
 	}
-	e.program, err = env.Program(checked, e.env.Program...)
+	// The references are resolved, so that the plan needs no declarations and
+	// all plans share what the environment keeps for them.
+	e.program, err = e.env.CEL.PlanProgram(checked.NativeRep(), e.env.Program...)
 	if err != nil {
 		return diag.List{diag.Errorf(e.file, e.text.Range(), "cel.program", "%s", oneLine(err.Error()))}
 	}
 	return nil
-}
-
-func (e *expression) extended() (*cel.Env, error) {
-	if len(e.refs) == 0 {
-		return e.env.CEL, nil
-	}
-	options := make([]cel.EnvOption, len(e.refs))
-	for i, r := range e.refs {
-		options[i] = cel.Variable(r.name, r.to.expr.typ())
-	}
-	return e.env.CEL.Extend(options...)
 }
 
 func (e *expression) checkType() diag.List {
@@ -148,20 +153,30 @@ const variablesRoot = "variables"
 func (e *expression) resolve(a *ast.AST) diag.List {
 	var list diag.List
 	walkVariables(a.Expr(), false, func(id int64, name string) {
-		qualified := variablesRoot + "." + name
-		for _, r := range e.refs {
-			if r.name == qualified {
-				return
-			}
-		}
 		v, ok := e.scope.find(name)
 		if !ok {
 			list.Add(e.unresolved(a, id, name))
 			return
 		}
-		e.refs = append(e.refs, reference{name: qualified, to: v})
+		e.addReference(reference{name: variablesRoot + "." + name, to: v})
 	})
 	return list
+}
+
+// addReference adds a reference once.
+func (e *expression) addReference(r reference) {
+	if !slices.Contains(e.refs, r) {
+		e.refs = append(e.refs, r)
+	}
+}
+
+// variableName returns the name of the variable that a qualified name means.
+func variableName(qualified string) (string, bool) {
+	return strings.CutPrefix(qualified, variablesRoot+".")
+}
+
+func sortReferences(refs []reference) {
+	slices.SortFunc(refs, func(a, b reference) int { return strings.Compare(a.name, b.name) })
 }
 
 func (e *expression) unresolved(a *ast.AST, id int64, name string) diag.Diagnostic {

@@ -15,20 +15,19 @@ func (c *compiler) checkInvariants(src *Source, result resultType) {
 	if len(src.Invariants) == 0 || c.list.HasErrors() {
 		return
 	}
-	env := *c.env
-	extended, err := env.CEL.Extend(cel.Variable(resultVariable, result.cel()))
+	extended, err := c.env.CEL.Extend(cel.Variable(resultVariable, result.cel()))
 	if err != nil {
 		c.list.Errorf(c.file, src.Invariants[0].Range, "cel.environment", "%s", oneLine(err.Error()))
 		return
 	}
-	env.CEL = extended
+	env := c.env.on(extended)
 	seen := map[string]bool{}
 	for _, inv := range src.Invariants {
 		if seen[inv.ID] {
 			c.list.Errorf(c.file, inv.Range, "policy.duplicate-invariant", "the invariant id %q is used twice", inv.ID)
 		}
 		seen[inv.ID] = true
-		c.list.Add(checkInvariant(c.file, &env, inv)...)
+		c.list.Add(checkInvariant(c.file, env, inv)...)
 	}
 }
 

@@ -53,6 +53,7 @@ func testArchive(t *testing.T, file string) {
 	if len(list) > 0 {
 		t.Fatal(list)
 	}
+	restored := storeAndRestore(t, compiled, source, env)
 	if want, ok := parts["type"]; ok {
 		if got := typeName(compiled); got != strings.TrimSpace(want) {
 			t.Errorf("the type is %s, want %s", got, want)
@@ -60,12 +61,24 @@ func testArchive(t *testing.T, file string) {
 	}
 	for line := range strings.Lines(parts["cases"]) {
 		input, want, _ := strings.Cut(strings.TrimSpace(line), " -> ")
-		for how, policy := range map[string]*celpolicy.Policy{"compiled": compiled, "prepared": prepared} {
+		for how, policy := range map[string]*celpolicy.Policy{"compiled": compiled, "prepared": prepared, "restored": restored} {
 			if diff := cmp.Diff(want, outcome(t, policy, input)); diff != "" {
 				t.Errorf("%s, %s:\n%s", input, how, diff)
 			}
 		}
 	}
+}
+
+func storeAndRestore(t *testing.T, compiled *celpolicy.Policy, source *celpolicy.Source, env *celpolicy.Environment) *celpolicy.Policy {
+	stored, err := compiled.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored, err := celpolicy.Restore(source, env, stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return restored
 }
 
 func readArchive(t testing.TB, file string) map[string]string {

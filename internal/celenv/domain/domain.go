@@ -7,17 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/celenv/toolargs"
-	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/formula"
 	"github.com/contractc/contractc/internal/pyexpr"
 	"github.com/contractc/contractc/internal/pyvalue"
 	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/tables"
-	"github.com/contractc/contractc/internal/unicodedata"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -188,37 +185,4 @@ func pathWithin(path, directory, workingDirectory string) (bool, error) {
 		return false, fmt.Errorf("it cannot be told whether %q lies in %q", path, directory)
 	}
 	return inside, nil
-}
-
-// Confusable reports whether a text can be taken for another one: it holds a
-// character that is invisible or that a display obeys, one outside ASCII that
-// looks like one of ASCII, or a word with letters of several scripts. The
-// scripts that are written together in East Asia count as one.
-func Confusable(s string) bool {
-	if !utf8.ValidString(s) || diag.Neutralise(s) != s {
-		return true
-	}
-	script := unicodedata.Common
-	for _, r := range s {
-		if _, looksLike := unicodedata.ASCIILookalike(r); looksLike && r > 0x7E {
-			return true
-		}
-		switch own := scriptOf(r); {
-		case own == unicodedata.Inherited:
-		case own == unicodedata.Common || script == unicodedata.Common || own == script:
-			script = own
-		default:
-			return true
-		}
-	}
-	return false
-}
-
-func scriptOf(r rune) unicodedata.Script {
-	switch s := unicodedata.ScriptOf(r); s {
-	case unicodedata.Hiragana, unicodedata.Katakana, unicodedata.Bopomofo, unicodedata.Hangul:
-		return unicodedata.Han
-	default:
-		return s
-	}
 }
