@@ -43,3 +43,8 @@ func (e *Engine) Inputs(ctx context.Context, c *Context, t *Turn) ([]map[string]
 	}
 	return list, result
 }
+
+// Dispatcher returns the Rego module through which the rules in force are read:
+// beside the bundle's Rego files and a printed input, a stock OPA evaluates
+// data.contractc.dispatch to the same violations.
+func (e *Engine) Dispatcher() string { return e.rego.Dispatcher() }
