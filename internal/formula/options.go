@@ -18,8 +18,6 @@ type Options struct {
 	Functions []string `json:"functions"`
 	// Tolerance is how far a stated value may be from the computed one.
 	Tolerance pyvalue.Tolerance `json:"tolerance"`
-	// Equality is how far apart two values of beliefs may be and be the same, for pyvalue.Equal.
-	Equality pyvalue.Tolerance `json:"equality"`
 }
 
 // Reading is how placeholders are read.
@@ -48,7 +46,7 @@ func (o Options) Check() error {
 		return badOption("parentheses must be between 1 and %d, not %d", maxDepth, o.Parentheses)
 	case !(o.Exponent >= 0 && o.Exponent <= maxExponent):
 		return badOption("exponent must be between 0 and %d, not %v", maxExponent, o.Exponent)
-	case !(o.Tolerance.Relative >= 0 && o.Tolerance.Absolute >= 0 && o.Equality.Relative >= 0 && o.Equality.Absolute >= 0):
+	case !(o.Tolerance.Relative >= 0 && o.Tolerance.Absolute >= 0):
 		return badOption("tolerances must not be negative")
 	}
 	for _, name := range o.Functions {

@@ -13,7 +13,7 @@ import (
 // Finding is something in a reply that strict JSON does not have, or a fault of
 // the reply as a whole.
 type Finding struct {
-	// Code is one of package doc's JSON codes, or CodeCut, CodeUnread, CodeTool or CodeArgs.
+	// Code is one of package doc's JSON codes, CodeCut or CodeUnread.
 	Code string
 	// Path is a JSON pointer into the action; empty for the action as a whole.
 	Path string
@@ -24,16 +24,12 @@ type Finding struct {
 	Message string
 }
 
-// The codes of findings that are not of JSON.
+// The codes of findings that are not of JSON. They concern the reply as a whole.
 const (
 	// CodeCut: the reply ends inside a value.
 	CodeCut = "reply.cut"
 	// CodeUnread: a part of the reply was not searched for actions.
 	CodeUnread = "reply.unread"
-	// CodeTool: the name of a tool is in several namespaces and the reply names none.
-	CodeTool = "reply.tool"
-	// CodeArgs: the arguments were a JSON-encoded string of something else than an object.
-	CodeArgs = "reply.args"
 )
 
 // maxFindings is how many findings of one action are kept; the first says enough.

@@ -30,9 +30,6 @@ func (r *reader) argsText(a *RawAction, f *doc.Field) {
 		}
 		return
 	case doc.String: // in the place of the string it could not be told from one that is not JSON
-		a.Findings = append(a.Findings, Finding{
-			Code: CodeArgs, Path: "/args", Offset: f.Value.Offset, Position: f.Value.Range.Start, Message: "the arguments are an encoded string, not an encoded object",
-		})
 		return
 	}
 	if !r.native {

@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
@@ -30,7 +29,7 @@ func (m *message) splitName(name *doc.Node, prefix, separator string, lone bool)
 	return name, ""
 }
 
-// settleNamespace adds the namespace to a call without one where the list of tools has that name in one namespace only.
+// settleNamespace adds the namespace to a call without one where the list of tools has that name once, in a namespace.
 func (r *reader) settleNamespace(a *RawAction) {
 	tool := a.Node.Get("tool")
 	if tool == nil || tool.Kind != doc.String || a.Node.Get("namespace") != nil {
@@ -42,14 +41,8 @@ func (r *reader) settleNamespace(a *RawAction) {
 			found = append(found, t.Namespace)
 		}
 	}
-	switch {
-	case len(found) == 1 && found[0] != "":
+	if len(found) == 1 && found[0] != "" {
 		n := &doc.Node{Kind: doc.String, Text: found[0], Offset: tool.Offset, EndOffset: tool.EndOffset, Range: tool.Range}
 		a.Node.Fields = append(a.Node.Fields, doc.Field{Key: "namespace", KeyRange: tool.Range, Value: n})
-	case len(found) > 1:
-		a.Findings = append(a.Findings, Finding{
-			Code: CodeTool, Path: "/tool", Offset: tool.Offset, Position: tool.Range.Start,
-			Message: fmt.Sprintf("the tool is in %d namespaces and the reply names none", len(found)),
-		})
 	}
 }
