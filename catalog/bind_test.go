@@ -168,56 +168,6 @@ func FuzzBind(f *testing.F) {
 	})
 }
 
-// The expressions of recorded traces bind, with the values that were recorded.
-func TestRecordedExpressionsBind(t *testing.T) {
-	c := load(t, "../policies")
-	rows := 0
-	for _, name := range []string{"contract_traces.jsonl", "contract_traces_extra.jsonl"} {
-		file, err := os.ReadFile("../../shared/cases/" + name)
-		if err != nil {
-			t.Skip("the recorded cases are not here")
-		}
-		for line := range strings.Lines(string(file)) {
-			var row struct {
-				ID, Contract, Library string
-				Imports               map[string]string
-				Params                map[string]any
-			}
-			if err := json.Unmarshal([]byte(line), &row); err != nil {
-				t.Fatal(err)
-			}
-			if row.Library == "filesystem" || row.Library == "editor" {
-				rows++
-				bindRow(t, c, row.ID, row.Contract, row.Imports, row.Params)
-			}
-		}
-	}
-	if rows < 100 {
-		t.Errorf("only %d rows", rows)
-	}
-}
-
-func bindRow(t *testing.T, c *catalog.Catalog, id, expression string, imports map[string]string, params map[string]any) {
-	t.Helper()
-	g, problems := c.Bind(expression, imports)
-	if g == nil {
-		t.Errorf("%s: %s: %v", id, expression, problems)
-		return
-	}
-	for _, a := range g.Invocation.Arguments {
-		text, err := json.Marshal(a.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := fmt.Sprintf("%v", params[a.Name]); !strings.Contains(string(text), want) {
-			t.Errorf("%s: %s is %s, recorded as %s", id, a.Name, text, want)
-		}
-	}
-	if len(g.Invocation.Arguments) != len(params) {
-		t.Errorf("%s: %d arguments, recorded %d", id, len(g.Invocation.Arguments), len(params))
-	}
-}
-
 func BenchmarkBind(b *testing.B) {
 	c := load(b, "../policies")
 	imports := map[string]string{"rules": "tools.filesystem.trusted.contracts"}

@@ -20,7 +20,7 @@ func (l *libraryLoad) readSchema() {
 	if l.core.err != nil {
 		return
 	}
-	view, diags := linkml.Load(linkml.Source{File: l.display(f.path), Text: f.text}, linkml.Options{Resolve: l.core.resolver(l), Limits: doc.Limits{Bytes: maxFileBytes}})
+	view, diags := linkml.Load(linkml.Source{File: l.display(f.path), Text: f.text}, linkml.Options{Resolve: l.core.resolver(l.neighbour), Limits: doc.Limits{Bytes: maxFileBytes}})
 	l.diags.Add(diags...)
 	if view == nil || diags.HasErrors() {
 		return

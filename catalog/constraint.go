@@ -35,10 +35,11 @@ func (r *constraintReader) constraint(n *doc.Node) schema.Constraint {
 		return r.refuse(n, "limit.depth", "split the contract", "the constraint is nested more than %d deep", maxConstraintDepth)
 	}
 	defer func() { r.depth-- }()
-	if len(fields(n)) != 1 {
-		return r.notOneForm(n)
+	forms := givenFields(n)
+	if len(forms) != 1 {
+		return r.notOneForm(n, forms)
 	}
-	f := n.Fields[0]
+	f := forms[0]
 	switch f.Key {
 	case "unrestricted":
 		if !f.Value.Bool {
@@ -55,13 +56,18 @@ func (r *constraintReader) constraint(n *doc.Node) schema.Constraint {
 	return r.overEvents(f)
 }
 
-func (r *constraintReader) notOneForm(n *doc.Node) schema.Constraint {
+// givenFields are the entries of a map that are not null.
+func givenFields(n *doc.Node) []doc.Field {
+	return slices.DeleteFunc(slices.Clone(fields(n)), func(f doc.Field) bool { return f.Value.Kind == doc.Null })
+}
+
+func (r *constraintReader) notOneForm(n *doc.Node, found []doc.Field) schema.Constraint {
 	at := n.Range
-	if len(fields(n)) > 1 {
-		at = n.Fields[1].KeyRange
+	if len(found) > 1 {
+		at = found[1].KeyRange
 	}
 	const forms = "write one of unrestricted, empty, all, exists, unique_by, count, sum, exists_pair, state_all, state_at, and, or, not"
-	r.report(r.file, at, "constraint.form", forms, "a constraint has exactly one form, not %d", len(fields(n)))
+	r.report(r.file, at, "constraint.form", forms, "a constraint has exactly one form, not %d", len(found))
 	return nil
 }
 
@@ -229,7 +235,7 @@ func (r *constraintReader) set(n *doc.Node) (schema.EffectSet, scope, bool) {
 	if len(effects) == 0 || len(effects) < len(names.Items) {
 		return set, sc, false
 	}
-	if where := n.Get("where"); where != nil {
+	if where := given(n, "where"); where != nil {
 		if set.Where = r.predicate(where, sc); set.Where == nil {
 			return set, sc, false
 		}

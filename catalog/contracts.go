@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"path"
 	"slices"
 
@@ -100,7 +101,7 @@ func (l *libraryLoad) contractClass(d *document, w *schema.ContractFile, classes
 
 // readParameters makes the parameters of a contract from the slots of its class and the defaults of its file.
 func (l *libraryLoad) readParameters(c *index.Contract, d *document, class *linkml.Class) {
-	defaults := d.node.Get("defaults")
+	defaults := given(d.node, "defaults")
 	for _, s := range l.view.Induced(class) {
 		t, ok := l.checkSlot(l.lib.ID+"/schema.yaml", class, s)
 		if !ok {
@@ -123,10 +124,10 @@ func (l *libraryLoad) readParameters(c *index.Contract, d *document, class *link
 
 func (l *libraryLoad) readDefault(d *document, p *index.Parameter, written *doc.Node) schema.Value {
 	v, err := value.FromPlain(written.Plain(), p.Type)
-	if err == nil && v == nil {
-		v = &schema.NoneValue{}
-	}
-	if err == nil {
+	switch {
+	case err == nil && v == nil:
+		err = errors.New("null is no value")
+	case err == nil:
 		err = checkFacets(p, v)
 	}
 	if err != nil {

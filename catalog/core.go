@@ -4,43 +4,61 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
 	"github.com/contractc/contractc/schema/linkml"
 )
 
-// core is the core vocabulary, whose files are parsed once for all libraries.
+// core is the core vocabulary, read once and never changed.
 type core struct {
 	view *linkml.View
 	err  error
-	read map[string]*doc.Node
+	read map[string]*doc.Node // its files, by the names that diagnostics carry
+
+	inputType func() (*regorules.InputType, error)
 }
+
+var sharedCore = sync.OnceValue(newCore)
 
 func newCore() *core {
 	c := &core{read: map[string]*doc.Node{}}
-	c.view, c.err = linkml.LoadFS(schema.FS, "contractc.yaml")
+	c.inputType = sync.OnceValues(c.newInputType)
+	resolve := linkml.CoreResolver(schema.FS, nil)
+	remember := func(from, name string) (linkml.Source, error) {
+		src, err := resolve(from, name)
+		if err != nil {
+			return src, err
+		}
+		tree, problems := doc.ReadYAML(src.File, src.Text, doc.Limits{})
+		c.read[src.File], src.Tree = tree, tree
+		return src, problems.Err()
+	}
+	root, err := remember("", "schema/contractc")
+	if c.err = err; err != nil {
+		return c
+	}
+	view, problems := linkml.Load(root, linkml.Options{Resolve: remember})
+	c.view, c.err = view, problems.Err()
 	return c
 }
 
-// resolver finds the core vocabulary, the schema of another library as ../NAME/schema, and nothing else.
-func (c *core) resolver(l *libraryLoad) linkml.Resolver {
-	resolve := linkml.CoreResolver(schema.FS, l.neighbour)
+// resolver finds the core vocabulary, by next the schemas of libraries, and nothing else.
+func (c *core) resolver(next linkml.Resolver) linkml.Resolver {
+	resolve := linkml.CoreResolver(schema.FS, next)
 	return func(from, name string) (linkml.Source, error) {
 		src, err := resolve(from, name)
-		if err != nil || src.Tree != nil || !strings.HasPrefix(src.File, "core:") {
-			return src, err
+		if src.Tree == nil {
+			src.Tree = c.read[src.File]
 		}
-		if c.read[src.File] == nil {
-			c.read[src.File], _ = doc.ReadYAML(src.File, src.Text, doc.Limits{})
-		}
-		src.Tree = c.read[src.File]
-		return src, nil
+		return src, err
 	}
 }
 
-// neighbour finds the schema of another library: in the same bundle, else in any bundle that is loaded.
+// neighbour finds the schema of another library, imported as ../NAME/schema: in the same bundle, else in any bundle that is loaded.
 func (l *libraryLoad) neighbour(_, name string) (linkml.Source, error) {
 	parts := strings.Split(path.Clean(name), "/")
 	if len(parts) != 3 || parts[0] != ".." || parts[2] != "schema" {

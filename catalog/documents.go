@@ -158,3 +158,12 @@ func (d *document) at(keys ...string) diag.Range {
 	}
 	return n.Range
 }
+
+// given is a node's value under a key, nil where it is left out or null, which LinkML takes for one.
+func given(n *doc.Node, key string) *doc.Node {
+	v := n.Get(key)
+	if v == nil || v.Kind == doc.Null {
+		return nil
+	}
+	return v
+}

@@ -46,7 +46,7 @@ func (l *libraryLoad) readExampleList(d *document, c *index.Contract, list *doc.
 	var out []Example
 	for _, n := range list.Items {
 		e := Example{File: d.file.path, Line: n.Range.Start.Line, Column: n.Range.Start.Column, Verdict: verdict}
-		if v := n.Get("verdict"); v != nil {
+		if v := given(n, "verdict"); v != nil {
 			e.Verdict = schema.Verdict(v.Text)
 		}
 		e.Arguments = l.exampleArguments(d, c, n)
@@ -63,16 +63,16 @@ func (l *libraryLoad) readExampleList(d *document, c *index.Contract, list *doc.
 
 func (l *libraryLoad) exampleArguments(d *document, c *index.Contract, n *doc.Node) map[string]schema.Value {
 	values := map[string]schema.Value{}
-	given := n.Get("arguments")
+	arguments := n.Get("arguments")
 	names := slotNames(parameterSlots(c))
-	for _, f := range fields(given) {
+	for _, f := range fields(arguments) {
 		if !slices.Contains(names, f.Key) {
 			l.report(d.file.path, f.KeyRange, "example.argument", choice(f.Key, names, "parameters are"), "the contract has no parameter %s", quote(f.Key))
 		}
 	}
 	for i := range c.Parameters {
 		p := &c.Parameters[i]
-		written := given.Get(p.Name)
+		written := arguments.Get(p.Name)
 		if written == nil {
 			if values[p.Name] = p.Default; p.Default == nil {
 				l.report(d.file.path, exampleAt(n), "example.argument", "add it to arguments", "the example does not give the argument %s", quote(p.Name))
@@ -99,7 +99,7 @@ func exampleAt(n *doc.Node) diag.Range {
 
 func (l *libraryLoad) exampleEvent(d *document, n *doc.Node) *ExampleEvent {
 	name := n.Get("effect")
-	if library := n.Get("library"); library != nil {
+	if library := given(n, "library"); library != nil {
 		qualified := *name
 		qualified.Text = library.Text + "." + name.Text
 		name = &qualified

@@ -10,7 +10,7 @@ import (
 // Load reads bundles and checks them whole: each by itself, and all against each other. It returns every problem at once, sorted; the catalog is
 // nil where the list has errors.
 func Load(sources []Source, opt Options) (*Catalog, diag.List) {
-	l := &loader{opt: opt, core: newCore()}
+	l := &loader{opt: opt, core: sharedCore()}
 	for _, src := range sources {
 		l.bundles = append(l.bundles, l.readBundle(src))
 	}
@@ -64,6 +64,7 @@ type libraryLoad struct {
 	schemaFailed bool // the schema cannot be used: what rests on it would only repeat that
 	examples     map[string]*Examples
 	trees        map[string]*doc.Node // of CEL rule files, by rule id
+	texts        *moduleTexts         // of Rego rules, once they are needed
 }
 
 // document is a YAML file of a library with its tree.

@@ -10,8 +10,8 @@ import (
 	"github.com/contractc/contractc/catalog"
 )
 
-// copied is the kitchen bundle in memory, with a lock of its content.
-func copied(t *testing.T) fstest.MapFS {
+// copiedFiles are the files of the kitchen bundle in memory.
+func copiedFiles(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := fstest.MapFS{}
 	folder := os.DirFS("testdata/kitchen")
@@ -26,6 +26,13 @@ func copied(t *testing.T) fstest.MapFS {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+// copied is the kitchen bundle in memory, with a lock of its content.
+func copied(t *testing.T) fstest.MapFS {
+	t.Helper()
+	m := copiedFiles(t)
 	c, problems := loadFS(m)
 	if c == nil {
 		t.Fatal(problems)

@@ -53,7 +53,7 @@ func mappedIDs(m *index.Mapping) []string {
 
 func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEffect, bool) {
 	var mapped index.MappedEffect
-	if when := n.Get("when"); when != nil {
+	if when := given(n, "when"); when != nil {
 		e, diags := argsExpression(l.display(d.file.path), when)
 		l.diags.Add(diags...)
 		mapped.When = &e
@@ -63,9 +63,9 @@ func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEf
 		return mapped, false
 	}
 	mapped.Effect = effect.ID
-	given := map[string]bool{}
+	mappedFields := map[string]bool{}
 	for _, f := range fields(n.Get("fields")) {
-		given[f.Key] = true
+		mappedFields[f.Key] = true
 		if fieldIndex(effect, f.Key) < 0 {
 			l.report(d.file.path, f.KeyRange, "mapping.field", choice(f.Key, fieldNames(effect), "fields are"), "%s has no field %s", quote(effect.Name), quote(f.Key))
 			continue
@@ -75,7 +75,7 @@ func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEf
 		mapped.Fields = append(mapped.Fields, index.MappedField{Name: f.Key, Expression: e})
 	}
 	for _, f := range effect.Fields {
-		if f.Required && !given[f.Name] {
+		if f.Required && !mappedFields[f.Name] {
 			l.report(d.file.path, n.Get("effect").Range, "mapping.missing-field", "say which argument it comes from", "the required field %s of %s is not mapped", quote(f.Name), quote(effect.Name))
 		}
 	}

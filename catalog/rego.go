@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func (c *core) checkRego(modules []regorules.Source, facts map[string][]string) 
 	return regorules.Check(modules, regorules.CheckOptions{Input: input, Facts: facts})
 }
 
-func (c *core) inputType() (*regorules.InputType, error) {
+func (c *core) newInputType() (*regorules.InputType, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -83,7 +82,7 @@ func (l *libraryLoad) addModule(d regorules.Description) {
 	f := l.in.file(d.Path)
 	m := &index.Module{Element: index.Element{ID: d.Path, Version: l.lib.Version, File: d.Path, Digest: canonical.DigestBytes(f.text)}, Description: d}
 	l.lib.Rego = append(l.lib.Rego, m)
-	texts, rest := l.ruleTexts(f)
+	texts, rest := l.moduleTexts().rules[d.Path], l.moduleTexts().rest
 	for i := range d.Rules {
 		r := &d.Rules[i]
 		at := diag.Range{Start: r.Position}
@@ -122,26 +121,28 @@ func (l *libraryLoad) checkRegoActions(r *index.Rule) {
 	}
 }
 
-// ruleTexts are the texts of the violation and coverage rules of a module by the line of their heads, and the digest of what those rules may rest
-// on: everything else in the library's modules, comments left out.
-func (l *libraryLoad) ruleTexts(f *sourceFile) (texts map[int]string, rest string) {
-	texts = map[int]string{}
-	shared := map[string]string{}
-	for _, other := range l.in.files {
-		if other.library != l.lib.ID || other.kind != regoFile {
-			continue
-		}
-		own, remains := splitModule(other)
-		shared[other.path] = remains
-		if other == f {
-			texts = own
+// moduleTexts are the texts of the rules of a library that have an id of their own, by file and line of their heads, and the digest of what those
+// rules may rest on: everything else in the library's modules, comments left out.
+type moduleTexts struct {
+	rules map[string]map[int]string
+	rest  string
+}
+
+func (l *libraryLoad) moduleTexts() *moduleTexts {
+	if l.texts != nil {
+		return l.texts
+	}
+	l.texts = &moduleTexts{rules: map[string]map[int]string{}}
+	var shared strings.Builder
+	for _, f := range l.in.files {
+		if f.library == l.lib.ID && f.kind == regoFile {
+			rules, rest := splitModule(f)
+			l.texts.rules[f.path] = rules
+			shared.WriteString(f.path + "\n" + rest + "\n")
 		}
 	}
-	var b strings.Builder
-	for _, path := range slices.Sorted(maps.Keys(shared)) {
-		b.WriteString(path + "\n" + shared[path] + "\n")
-	}
-	return texts, canonical.DigestBytes([]byte(b.String()))
+	l.texts.rest = canonical.DigestBytes([]byte(shared.String()))
+	return l.texts
 }
 
 // splitModule cuts the rules that have an id of their own out of a module.

@@ -31,7 +31,7 @@ func (l *libraryLoad) readRule(f *sourceFile, node *doc.Node) {
 		return
 	}
 	r := &index.Rule{Library: l.lib.ID, Language: index.CEL, Title: textOf(node.Get("name")), Description: textOf(node.Get("description")), Document: nodeJSON(node)}
-	meta := node.Get("metadata")
+	meta := given(node, "metadata")
 	switch {
 	case meta == nil:
 		r.Metadata = plainMetadata(l.lib.ID, f, node)
