@@ -3,7 +3,9 @@
 //
 // [Parse] turns a document into a [Source] and reports every structural
 // mistake; [Compile] checks the expressions against an [Environment] and gives
-// a [Policy]; a [Run] evaluates policies. Every diagnostic points at the place
+// a [Policy]; a [Run] evaluates policies. For sources that are known to compile
+// [Prepare] leaves each expression to its first use, and [Restore] takes the
+// checked form that [Policy.Store] wrote. Every diagnostic points at the place
 // in the YAML file, inside expressions too, whichever way the scalar is
 // written. Text of cel-go's own error messages is neutralised before it is
 // used.
