@@ -131,8 +131,8 @@ func TestRegoRuleDigests(t *testing.T) {
 		return "\n# METADATA\n# title: T\n# custom:\n#   id: a." + id + "\n#   version: 1.0.0\n#   severity: deny\n#   actions: [call_tool]\n" +
 			"violation contains v if {\n\tinput.action.type == \"call_tool\"\n\tbig(input.action.tool)\n\tv := {\"id\": rego.metadata.rule().custom.id, \"message\": \"" + message + "\"}\n}\n"
 	}
-	digests := func(x, y, helper string) (string, string) {
-		c, problems := loadFS(with("a/r.rego", "package a.r\n"+rule("x", x)+rule("y", y)+"\nbig(s) if count(s) > "+helper+"\n"))
+	digests := func(x, y, limit string) (string, string) {
+		c, problems := loadFS(with("a/r.rego", "package a.r\n"+rule("x", x)+rule("y", y)+"\nbig(s) if count(s) > "+limit+"\n"))
 		if c == nil {
 			t.Fatal(details(problems))
 		}
