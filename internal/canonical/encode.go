@@ -47,7 +47,7 @@ func Transform(src []byte) ([]byte, error) {
 // marshal, nested at will. It refuses, with an *Error that names the place,
 // any other number, strings that are not UTF-8, lone surrogates and duplicate
 // keys in nested JSON, and what is nested too deep.
-func Marshal(v any) ([]byte, error) { return Append(nil, v) }
+func Marshal(v any) ([]byte, error) { return Append(newBuffer(), v) }
 
 // Append is [Marshal] that appends to dst.
 func Append(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, integersOnly, 0) }
@@ -57,10 +57,13 @@ func Append(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, inte
 // {"$number":"text as written"}, and a key that begins with $ gets a second
 // one, so that no value of the user's can be mistaken for it. NaN and
 // infinities are refused.
-func MarshalExact(v any) ([]byte, error) { return AppendExact(nil, v) }
+func MarshalExact(v any) ([]byte, error) { return AppendExact(newBuffer(), v) }
 
 // AppendExact is [MarshalExact] that appends to dst.
 func AppendExact(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, exact, 0) }
+
+// newBuffer returns room for a typical value.
+func newBuffer() []byte { return make([]byte, 0, 512) }
 
 func read(src []byte) (*doc.Node, error) {
 	n, list := doc.ReadJSON("", src, doc.Limits{Bytes: 64 << 20, Depth: maxDepth, Nodes: 4 << 20})

@@ -1,5 +1,12 @@
 package doc
 
+// YAML problems have the codes yaml.alias, yaml.anchor, yaml.bad-utf8,
+// yaml.byte-order-mark, yaml.comment, yaml.complex-key, yaml.control-character,
+// yaml.directive, yaml.document-end, yaml.duplicate-key, yaml.encoding,
+// yaml.flow-key, yaml.flow-pair, yaml.key, yaml.line-end, yaml.quote,
+// yaml.second-document, yaml.syntax, yaml.tab, yaml.tag, yaml.trailing and
+// yaml.unclear.
+
 // The codes of JSON problems and of limits.
 const (
 	CodeJSONSyntax        = "json.syntax"
