@@ -14,7 +14,6 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
-	"github.com/contractc/contractc/internal/canonical"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -115,7 +114,7 @@ func regoViolations(from *catalog.Catalog, a *eval.Action) []string {
 // opaViolations evaluates the dispatcher on an input.
 func opaViolations(t *testing.T, opa, modules string, input map[string]any) []string {
 	t.Helper()
-	text, err := canonical.Marshal(input)
+	text, err := json.Marshal(input)
 	if err != nil {
 		t.Fatal(err)
 	}
