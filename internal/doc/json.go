@@ -21,6 +21,10 @@ func ReadJSON(file string, src []byte, lim Limits) (*Node, diag.List) {
 	}
 	text := string(src)
 	report := func(f Finding) {
+		if len(found.list) >= maxProblems {
+			found.count++ // finding its position takes time in proportion to the file
+			return
+		}
 		r := diag.Range{Start: diag.PositionAt(text, f.Offset), End: diag.PositionAt(text, f.End)}
 		found.add(r, f.Code, f.Detail(), "%s", f.Summary())
 	}
