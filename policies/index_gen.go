@@ -15,9 +15,9 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:298534cd16c9403af9e6866ca3663a6ab17ba34cbe8ce6ee66c6996d644d51bc", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:ad17bf45850c002d4be30be52c2d4815118def3d5d40aa6e79b811e602c2ffcc", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
-	{Path: "card/locales/en.yaml", Digest: "sha256:9a11df36e3c5e5ae8234ddc359b23d595dd6a62e57564ee24d133406e4a4c4e5"},
+	{Path: "card/locales/en.yaml", Digest: "sha256:b79cda5003064a2112c60f7eca7225dbf77b332cf988259c31250f9fb73f3c2a"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
 	{Path: "claim/conflicts.rego", Digest: "sha256:027db179496c26d30e9083ee7fdb29e74d4ce9060aa6043bc1fbe8c72fd3446e"},
 	{Path: "claim/dependencies.rego", Digest: "sha256:0d34e6644d93d02a08563be6b490ba61b7d5ff625c25fc19db30d86e3dc3c539"},
@@ -58,7 +58,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/limits.yaml", Digest: "sha256:e56cd0e0acd7db01c6fbd7a5fc7b2fb703b284f4211f03b7ab1518dc63ef01f6"},
 	{Path: "claim/tables/normalisation.yaml", Digest: "sha256:acb766d9aa0d263a0499a1b52841da0c98a1d797e3bce63f56dff61d988262bb"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:ce60e4edb4c8f8dc5aa1e4daf437638c5097c7b796a7c49435231c96bea11126"},
+	{Path: "contractc.lock", Digest: "sha256:dc0b15f871d5ec9b9735522b5eb2f42386484a3fa357e80512b4b3fc8b49e2fd"},
 	{Path: "contractc.yaml", Digest: "sha256:9ef602cce8eedfbd6cd8e2c9115ec96640a5c77e2f31fc38028ed0f46c7057b5"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},
@@ -88,8 +88,8 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "filesystem/library.yaml", Digest: "sha256:967fce20d522de8ebf3b1f15375a91369456bcddbec42dd01b5d0e4ba0554cf0"},
 	{Path: "filesystem/schema.yaml", Digest: "sha256:0094986290012d27add755be5fe596f4efa50b18d2fbf1b2c59d1d3c72270385"},
 }, Libraries: []*index.Library{
-	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:161539f7e1d350f631afaedbc64e07d701afa519002c5f345e5878acc579afc2", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
-		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:8999cd38e5a9217cd89ad1f81b2ec18e15322fa54c31435a2d56b0b3d6617f98", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
+	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:3aafa341754d64b33d6d72647b31c23e9831a537f1a4b37f536ca5224bc04363", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
+		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:464af2ce70a96982d221132c103570c94026d163f1de23e539d594c28b22c4fa", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
 			{Id: "card.title", Text: "Approval card"},
 			{Id: "decision.heading", Text: "Decision"},
 			{Id: "decision.allow", Text: "The call is allowed by a rule."},
@@ -159,8 +159,8 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Id: "who.heading", Text: "For whom"},
 			{Id: "behind.heading", Text: "Behind this card"},
 			{Id: "bundle.is", Text: "Bundle {name} {version}, {origin}"},
-			{Id: "bundle.verified", Text: "Verified: its signature was checked."},
-			{Id: "bundle.unverified", Text: "Unverified: no signature of this bundle was checked."},
+			{Id: "bundle.verified", Text: "Verified: its content is what a trusted build or a signature says."},
+			{Id: "bundle.unverified", Text: "Unverified: neither a trusted build nor a signature vouches for its content."},
 			{Id: "bundle.locked", Text: "Locked: its content is that of its lock."},
 			{Id: "bundle.unlocked", Text: "Unlocked: its content was not checked against a lock."},
 			{Id: "label.tool", Text: "Tool"},
