@@ -2497,6 +2497,404 @@ func encodeMessageBody(e *codec.Encoder, x *Message) {
 	e.End()
 }
 
+// Tests: A file below tests/ of a library, with cases that the rules must decide as written.
+type Tests struct {
+	Kind string `json:"kind"`
+	// Context: What the model was shown, in cases that have no context of their own.
+	Context *Context   `json:"context,omitempty"`
+	Cases   []TestCase `json:"cases"`
+}
+
+// TestsKind is the only value of Tests.Kind.
+const TestsKind = "Tests"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x Tests) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTests(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *Tests) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTests)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *Tests) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTests)
+}
+
+func decodeTests(d *codec.Decoder, n *doc.Node) (x Tests) {
+	if !d.Object(n, "Tests") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "kind":
+			x.Kind = d.Constant(f.Value, TestsKind)
+		case "context":
+			x.Context = codec.Optional(d, f.Value, decodeContext)
+		case "cases":
+			x.Cases = codec.List(d, f.Value, decodeTestCase)
+		default:
+			d.Unknown(f, "Tests")
+		}
+	}
+	d.Require(n, "Tests", "kind", "cases")
+	return x
+}
+
+func encodeTests(e *codec.Encoder, x *Tests) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("kind")
+		e.Constant("Tests", "kind", x.Kind, TestsKind)
+	}
+	if x.Context != nil {
+		e.Key("context")
+		encodeContext(e, x.Context)
+	}
+	{
+		e.Key("cases")
+		e.BeginList()
+		for i := range x.Cases {
+			encodeTestCase(e, &x.Cases[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// TestCase: One reply and what is decided about it.
+type TestCase struct {
+	// Name: What the case shows, as a sentence.
+	Name string `json:"name"`
+	// Rule: Id of the rule that the case is about.
+	Rule *string `json:"rule,omitempty"`
+	// RuleSets: Rule sets in force, such as claim@1, in place of the bundle's own.
+	RuleSets []string `json:"rule_sets,omitempty"`
+	Context  *Context `json:"context,omitempty"`
+	// Reply: The reply: a text, or a message or response as an object.
+	Reply Any `json:"reply"`
+	// From: Envelope of the reply; recognised where left out.
+	From       *string         `json:"from,omitempty"`
+	StopReason *StopReason     `json:"stop_reason,omitempty"`
+	Expect     TestExpectation `json:"expect"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestCase) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestCase(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestCase) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestCase)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestCase) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestCase)
+}
+
+func decodeTestCase(d *codec.Decoder, n *doc.Node) (x TestCase) {
+	if !d.Object(n, "TestCase") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "name":
+			x.Name = (*codec.Decoder).Text(d, f.Value)
+		case "rule":
+			x.Rule = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "rule_sets":
+			if f.Value.Kind != doc.Null {
+				x.RuleSets = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "context":
+			x.Context = codec.Optional(d, f.Value, decodeContext)
+		case "reply":
+			x.Reply = decodeAny(d, f.Value)
+		case "from":
+			x.From = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "stop_reason":
+			x.StopReason = codec.Optional(d, f.Value, decodeStopReason)
+		case "expect":
+			x.Expect = decodeTestExpectation(d, f.Value)
+		default:
+			d.Unknown(f, "TestCase")
+		}
+	}
+	d.Require(n, "TestCase", "name", "reply", "expect")
+	return x
+}
+
+func encodeTestCase(e *codec.Encoder, x *TestCase) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("name")
+		e.Text(x.Name)
+	}
+	if x.Rule != nil {
+		e.Key("rule")
+		e.Text(*x.Rule)
+	}
+	if len(x.RuleSets) > 0 {
+		e.Key("rule_sets")
+		e.BeginList()
+		for i := range x.RuleSets {
+			e.Text(x.RuleSets[i])
+		}
+		e.EndList()
+	}
+	if x.Context != nil {
+		e.Key("context")
+		encodeContext(e, x.Context)
+	}
+	{
+		e.Key("reply")
+		encodeAny(e, &x.Reply)
+	}
+	if x.From != nil {
+		e.Key("from")
+		e.Text(*x.From)
+	}
+	if x.StopReason != nil {
+		e.Key("stop_reason")
+		codec.EncodeEnum(e, "StopReason", *x.StopReason, StopReasonValues())
+	}
+	{
+		e.Key("expect")
+		encodeTestExpectation(e, &x.Expect)
+	}
+	e.End()
+}
+
+// TestExpectation: What is decided; what is left out is not compared.
+type TestExpectation struct {
+	// Decision: Of the whole turn.
+	Decision     *Outcome      `json:"decision,omitempty"`
+	Completeness *Completeness `json:"completeness,omitempty"`
+	// Unusable: Why nothing can be read.
+	Unusable *string `json:"unusable,omitempty"`
+	// Leniencies: Names of the leniencies that are used, in their order.
+	Leniencies []string `json:"leniencies,omitempty"`
+	// Actions: All actions of the reply in their order.
+	Actions []TestAction `json:"actions,omitempty"`
+	// Feedback: The text to send back to the model, to the letter.
+	Feedback *string `json:"feedback,omitempty"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestExpectation) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestExpectation(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestExpectation) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestExpectation)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestExpectation) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestExpectation)
+}
+
+func decodeTestExpectation(d *codec.Decoder, n *doc.Node) (x TestExpectation) {
+	if !d.Object(n, "TestExpectation") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "decision":
+			x.Decision = codec.Optional(d, f.Value, decodeOutcome)
+		case "completeness":
+			x.Completeness = codec.Optional(d, f.Value, decodeCompleteness)
+		case "unusable":
+			x.Unusable = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "leniencies":
+			if f.Value.Kind != doc.Null {
+				x.Leniencies = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "actions":
+			if f.Value.Kind != doc.Null {
+				x.Actions = codec.List(d, f.Value, decodeTestAction)
+			}
+		case "feedback":
+			x.Feedback = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		default:
+			d.Unknown(f, "TestExpectation")
+		}
+	}
+	return x
+}
+
+func encodeTestExpectation(e *codec.Encoder, x *TestExpectation) {
+	if !e.Begin() {
+		return
+	}
+	if x.Decision != nil {
+		e.Key("decision")
+		codec.EncodeEnum(e, "Outcome", *x.Decision, OutcomeValues())
+	}
+	if x.Completeness != nil {
+		e.Key("completeness")
+		codec.EncodeEnum(e, "Completeness", *x.Completeness, CompletenessValues())
+	}
+	if x.Unusable != nil {
+		e.Key("unusable")
+		e.Text(*x.Unusable)
+	}
+	if len(x.Leniencies) > 0 {
+		e.Key("leniencies")
+		e.BeginList()
+		for i := range x.Leniencies {
+			e.Text(x.Leniencies[i])
+		}
+		e.EndList()
+	}
+	if len(x.Actions) > 0 {
+		e.Key("actions")
+		e.BeginList()
+		for i := range x.Actions {
+			encodeTestAction(e, &x.Actions[i])
+		}
+		e.EndList()
+	}
+	if x.Feedback != nil {
+		e.Key("feedback")
+		e.Text(*x.Feedback)
+	}
+	e.End()
+}
+
+// TestAction: What is decided about one action; what is left out is not compared.
+type TestAction struct {
+	Accepted  bool     `json:"accepted"`
+	Malformed *bool    `json:"malformed,omitempty"`
+	Ignored   *bool    `json:"ignored,omitempty"`
+	Decision  *Outcome `json:"decision,omitempty"`
+	// Rules: Ids of the rules that it breaks, in their order.
+	Rules []string `json:"rules,omitempty"`
+	// Observed: Ids of the rules that fire and decide nothing, in their order.
+	Observed []string `json:"observed,omitempty"`
+	// Messages: Messages of the rules that it breaks, in their order.
+	Messages []string `json:"messages,omitempty"`
+	// Card: Texts that the card of the call holds.
+	Card []string `json:"card,omitempty"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestAction) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestAction(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestAction) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestAction)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestAction) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestAction)
+}
+
+func decodeTestAction(d *codec.Decoder, n *doc.Node) (x TestAction) {
+	if !d.Object(n, "TestAction") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "accepted":
+			x.Accepted = (*codec.Decoder).Boolean(d, f.Value)
+		case "malformed":
+			x.Malformed = codec.Optional(d, f.Value, (*codec.Decoder).Boolean)
+		case "ignored":
+			x.Ignored = codec.Optional(d, f.Value, (*codec.Decoder).Boolean)
+		case "decision":
+			x.Decision = codec.Optional(d, f.Value, decodeOutcome)
+		case "rules":
+			if f.Value.Kind != doc.Null {
+				x.Rules = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "observed":
+			if f.Value.Kind != doc.Null {
+				x.Observed = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "messages":
+			if f.Value.Kind != doc.Null {
+				x.Messages = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "card":
+			if f.Value.Kind != doc.Null {
+				x.Card = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		default:
+			d.Unknown(f, "TestAction")
+		}
+	}
+	d.Require(n, "TestAction", "accepted")
+	return x
+}
+
+func encodeTestAction(e *codec.Encoder, x *TestAction) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("accepted")
+		e.Boolean(x.Accepted)
+	}
+	if x.Malformed != nil {
+		e.Key("malformed")
+		e.Boolean(*x.Malformed)
+	}
+	if x.Ignored != nil {
+		e.Key("ignored")
+		e.Boolean(*x.Ignored)
+	}
+	if x.Decision != nil {
+		e.Key("decision")
+		codec.EncodeEnum(e, "Outcome", *x.Decision, OutcomeValues())
+	}
+	if len(x.Rules) > 0 {
+		e.Key("rules")
+		e.BeginList()
+		for i := range x.Rules {
+			e.Text(x.Rules[i])
+		}
+		e.EndList()
+	}
+	if len(x.Observed) > 0 {
+		e.Key("observed")
+		e.BeginList()
+		for i := range x.Observed {
+			e.Text(x.Observed[i])
+		}
+		e.EndList()
+	}
+	if len(x.Messages) > 0 {
+		e.Key("messages")
+		e.BeginList()
+		for i := range x.Messages {
+			e.Text(x.Messages[i])
+		}
+		e.EndList()
+	}
+	if len(x.Card) > 0 {
+		e.Key("card")
+		e.BeginList()
+		for i := range x.Card {
+			e.Text(x.Card[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
 // Lock: The file contractc.lock.
 type Lock struct {
 	Kind    string      `json:"kind"`

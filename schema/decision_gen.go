@@ -641,6 +641,8 @@ type Edit struct {
 	Offset int64  `json:"offset"`
 	What   string `json:"what"`
 	Why    string `json:"why"`
+	// Leniency: Name of the leniency in the bundle's table claim.leniencies.
+	Leniency *string `json:"leniency,omitempty"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -670,6 +672,8 @@ func decodeEdit(d *codec.Decoder, n *doc.Node) (x Edit) {
 			x.What = (*codec.Decoder).Text(d, f.Value)
 		case "why":
 			x.Why = (*codec.Decoder).Text(d, f.Value)
+		case "leniency":
+			x.Leniency = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
 			d.Unknown(f, "Edit")
 		}
@@ -693,6 +697,10 @@ func encodeEdit(e *codec.Encoder, x *Edit) {
 	{
 		e.Key("why")
 		e.Text(x.Why)
+	}
+	if x.Leniency != nil {
+		e.Key("leniency")
+		e.Text(*x.Leniency)
 	}
 	e.End()
 }
@@ -971,6 +979,8 @@ type Decision struct {
 	Guarantees []GuaranteeVerdict `json:"guarantees"`
 	Coverage   []CoverageEntry    `json:"coverage"`
 	Edits      []Edit             `json:"edits"`
+	// Extra: Actions elsewhere in the reply than in its response; they were not judged.
+	Extra []Any `json:"extra,omitempty"`
 	// Feedback: The text to send back to the model.
 	Feedback string   `json:"feedback"`
 	Cards    []Card   `json:"cards"`
@@ -1023,6 +1033,10 @@ func decodeDecision(d *codec.Decoder, n *doc.Node) (x Decision) {
 			x.Coverage = codec.List(d, f.Value, decodeCoverageEntry)
 		case "edits":
 			x.Edits = codec.List(d, f.Value, decodeEdit)
+		case "extra":
+			if f.Value.Kind != doc.Null {
+				x.Extra = codec.List(d, f.Value, decodeAny)
+			}
 		case "feedback":
 			x.Feedback = (*codec.Decoder).Text(d, f.Value)
 		case "cards":
@@ -1098,6 +1112,14 @@ func encodeDecision(e *codec.Encoder, x *Decision) {
 		e.BeginList()
 		for i := range x.Edits {
 			encodeEdit(e, &x.Edits[i])
+		}
+		e.EndList()
+	}
+	if len(x.Extra) > 0 {
+		e.Key("extra")
+		e.BeginList()
+		for i := range x.Extra {
+			encodeAny(e, &x.Extra[i])
 		}
 		e.EndList()
 	}
