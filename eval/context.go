@@ -19,6 +19,9 @@ type Context struct {
 	Source schema.Context
 	Digest string // of the canonical context
 	Events string // digest of the events so far; empty where there are none
+	// State is the digest of the belief state that the beliefs come from; empty
+	// where there is none. The caller sets it, and cards are bound to it.
+	State string
 
 	// Guarantees are those in force, in the order given.
 	Guarantees []*catalog.Guarantee

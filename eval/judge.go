@@ -20,13 +20,14 @@ const (
 
 // judge is the state of one turn.
 type judge struct {
-	engine  *Engine
-	context *Context
-	ctx     context.Context
-	file    string // that positions are in
-	watch   func(*schema.Input, object)
-	reply   *reply.Reply
-	result  *Result
+	engine   *Engine
+	context  *Context
+	ctx      context.Context
+	file     string // that positions are in
+	watch    func(*schema.Input, object)
+	consider func(int, any) bool
+	reply    *reply.Reply
+	result   *Result
 
 	cel      *celenv.Turn
 	trace    *monitor.Set
@@ -52,7 +53,7 @@ func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, watch func(*sch
 	}()
 	ctx, cancel := context.WithTimeout(ctx, e.deadline)
 	defer cancel()
-	j := &judge{engine: e, context: c, ctx: ctx, file: t.File, watch: watch, cel: e.rules.env.NewTurn(ctx)}
+	j := &judge{engine: e, context: c, ctx: ctx, file: t.File, watch: watch, consider: t.Consider, cel: e.rules.env.NewTurn(ctx)}
 	if j.file == "" {
 		j.file = "reply"
 	}
@@ -145,7 +146,7 @@ func (j *judge) action(i int) error {
 	a := &Action{Index: i, Plain: j.actions[i].Value, Label: raw.Label()}
 	a.Type, _ = object["type"].(string)
 	j.result.Actions = append(j.result.Actions, a)
-	if j.answered {
+	if j.answered || j.consider != nil && !j.consider(i, a.Plain) {
 		a.Ignored = true
 		return nil
 	}
@@ -200,6 +201,7 @@ func (j *judge) input(a *Action, action schema.Action) *schema.Input {
 
 // typedAction judges an action that has its type.
 func (j *judge) typedAction(a *Action, action schema.Action) error {
+	a.Typed = action
 	in := j.input(a, action)
 	if call, ok := action.(*schema.CallTool); ok {
 		var err error
@@ -393,6 +395,7 @@ func (j *judge) establish(a *Action, action schema.Action, facts object) {
 			e.Value = computed(facts)
 		}
 	}
+	a.Established = &e
 	j.claimed = withEstablished(j.claimed, e)
 }
 

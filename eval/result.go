@@ -18,6 +18,9 @@ type Turn struct {
 	From string
 	// StopReason is why the model stopped, where the caller knows.
 	StopReason *schema.StopReason
+	// Consider chooses the actions that are judged, by their position in the
+	// reply and as read; the others are ignored. Nil judges all.
+	Consider func(index int, action any) bool
 }
 
 // Result is everything that was decided about one turn. It is complete, but
@@ -55,6 +58,12 @@ type Action struct {
 	// Violations are the rules that the action broke, Observations those of
 	// severity warn and observe that fired.
 	Violations, Observations []schema.Violation
+
+	// Typed is the action with its type; nil where it is malformed or ignored.
+	Typed schema.Action
+	// Established is what the action makes known under a key; nil where it is
+	// not accepted, and for an answer.
+	Established *schema.Established
 
 	// Call is set for a call of a tool that could be read.
 	Call *Call

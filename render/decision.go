@@ -198,7 +198,7 @@ func cardOf(res *eval.Result, a *eval.Action, reasons []schema.Reason) *CardInpu
 		Violations: a.Violations, Observations: a.Observations,
 		Completeness: res.Completeness, Edits: res.Edits, Claim: call.Action.Claim,
 		Request: source.Request, Session: source.Session, Principal: source.Principal,
-		Digests: res.Digests, Events: call.EventsDigest,
+		Digests: res.Digests, Events: call.EventsDigest, State: res.Context.State,
 	}
 	if call.Action.Namespace != nil {
 		in.Tool.Namespace = *call.Action.Namespace

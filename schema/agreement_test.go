@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,9 +19,10 @@ import (
 // roots are classes that documents are made of, with their Go types.
 func roots() map[string]any {
 	return map[string]any{
-		"Context": schema.Context{}, "Response": schema.Response{}, "Decision": schema.Decision{}, "Receipt": schema.Receipt{},
+		"Context": schema.Context{}, "Response": schema.Response{}, "Decision": schema.Decision{}, "Receipt": schema.Receipt{}, "State": schema.State{},
 		"Input": schema.Input{}, "Invocation": schema.Invocation{}, "EffectSet": schema.EffectSet{}, "Exists": schema.Exists{},
 		"StateAt": schema.StateAt{}, "MapEntry": schema.MapEntry{}, "Bundle": schema.Bundle{}, "Effects": schema.Effects{},
+		"StateReport": schema.StateReport{}, "StateVerification": schema.StateVerification{},
 		"ContractFile": schema.ContractFile{}, "Locale": schema.Locale{}, "Lock": schema.Lock{}, "VerifiedClaim": schema.VerifiedClaim{},
 	}
 }
@@ -133,7 +135,9 @@ func (s *sample) one(slot *linkml.Induced, depth int) any {
 func (s *sample) scalar(slot *linkml.Induced) any {
 	switch slot.Type.Name {
 	case "integer":
-		return json.Number(rapid.SampledFrom([]string{"0", "-1", "9007199254740993"}).Draw(s.t, "integer"))
+		numbers := []json.Number{"0", "-1", "9007199254740993"}
+		fits := slices.DeleteFunc(numbers, func(n json.Number) bool { return !s.fits(slot, n) })
+		return rapid.SampledFrom(fits).Draw(s.t, "integer")
 	case "boolean":
 		return rapid.Bool().Draw(s.t, "boolean")
 	case "float":
@@ -150,11 +154,10 @@ func (s *sample) scalar(slot *linkml.Induced) any {
 	return rapid.SampledFrom(fits).Draw(s.t, "text")
 }
 
-// fits asks the validator about one text in one slot.
-func (s *sample) fits(slot *linkml.Induced, text string) bool {
-	var value any = text
+// fits asks the validator about one text or number in one slot.
+func (s *sample) fits(slot *linkml.Induced, value any) bool {
 	if slot.Multivalued() {
-		value = []any{text}
+		value = []any{value}
 	}
 	for _, p := range s.view.Problems(slot.Owner.Name, doc.FromPlain(map[string]any{slot.Property: value}), linkml.ValidateOptions{}) {
 		if strings.HasPrefix(p.Path, "/"+slot.Property) {

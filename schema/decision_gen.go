@@ -982,9 +982,11 @@ type Decision struct {
 	// Extra: Actions elsewhere in the reply than in its response; they were not judged.
 	Extra []Any `json:"extra,omitempty"`
 	// Feedback: The text to send back to the model.
-	Feedback string   `json:"feedback"`
-	Cards    []Card   `json:"cards"`
-	Digests  *Digests `json:"digests,omitempty"`
+	Feedback string `json:"feedback"`
+	Cards    []Card `json:"cards"`
+	// State: What the reply changed in the belief state, where there is one.
+	State   *StateUpdate `json:"state,omitempty"`
+	Digests *Digests     `json:"digests,omitempty"`
 }
 
 // DecisionFormat is the only value of Decision.Format.
@@ -1041,6 +1043,8 @@ func decodeDecision(d *codec.Decoder, n *doc.Node) (x Decision) {
 			x.Feedback = (*codec.Decoder).Text(d, f.Value)
 		case "cards":
 			x.Cards = codec.List(d, f.Value, decodeCard)
+		case "state":
+			x.State = codec.Optional(d, f.Value, decodeStateUpdate)
 		case "digests":
 			x.Digests = codec.Optional(d, f.Value, decodeDigests)
 		default:
@@ -1134,6 +1138,10 @@ func encodeDecision(e *codec.Encoder, x *Decision) {
 			encodeCard(e, &x.Cards[i])
 		}
 		e.EndList()
+	}
+	if x.State != nil {
+		e.Key("state")
+		encodeStateUpdate(e, x.State)
 	}
 	if x.Digests != nil {
 		e.Key("digests")
