@@ -1,9 +1,14 @@
 package main
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -11,9 +16,16 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"contractc": main})
 }
 
-// TestScripts runs the txtar scripts of the command line.
+// TestScripts runs the txtar scripts of the command line. Beside testscript's
+// own commands there are these:
+//
+//	exitcode CODE PROGRAM ARGS…   run a program that must exit with the code
+//	bundle DIR                    copy the default bundle to a folder, data files only
+//	replace FILE OLD NEW          replace a text that stands in a file exactly once
+//	unescape FILE…                turn \xHH and \u{H…} in files into the bytes that they name
+//	harmless FILE…                files hold no character that a terminal obeys or hides
 func TestScripts(t *testing.T) {
-	repo, err := os.Getwd()
+	repo, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,32 +33,131 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("REPO", repo+"/../..")
+			e.Setenv("REPO", repo)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exitcode": exitcode,
+			"bundle":   copyBundle,
+			"replace":  replaceText,
+			"unescape": unescapeFiles,
+			"harmless": harmless,
 		},
 	})
 }
 
-// exitcode runs a command and compares its exit code: exitcode 2 contractc eval …
+// exitcode runs a program and compares its exit code.
 func exitcode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exitcode CODE COMMAND ARGS…")
+		ts.Fatalf("usage: exitcode CODE PROGRAM ARGS…")
 	}
-	err := ts.Exec(args[1], args[2:]...)
-	got := "0"
-	if err != nil {
-		if failed, ok := err.(interface{ ExitCode() int }); ok {
-			got = itoa(failed.ExitCode())
-		} else {
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		failed, ok := err.(interface{ ExitCode() int })
+		if !ok {
 			ts.Fatalf("%v", err)
 		}
+		got = failed.ExitCode()
 	}
-	if got != args[0] {
-		ts.Fatalf("exit code %s, want %s", got, args[0])
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit code %d, want %s", got, args[0])
 	}
 }
 
-func itoa(n int) string { return string(rune('0' + n)) }
+// copyBundle copies the data files of the default bundle.
+func copyBundle(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: bundle DIR")
+	}
+	from, to := filepath.Join(ts.Getenv("REPO"), "policies"), ts.MkAbs(args[0])
+	ts.Check(filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(name) == ".go" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, strings.TrimPrefix(name, from))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, 0o644)
+	}))
+}
+
+// replaceText replaces a text in a file.
+func replaceText(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s holds the text %d times", args[0], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
+}
+
+// unescapeFiles turns escapes into what they name, so that a script itself holds
+// no hostile character.
+func unescapeFiles(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: unescape FILE…")
+	}
+	for _, name := range args {
+		text, err := unescape(ts.ReadFile(name))
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+// unescape replaces \xHH by the byte and \u{H…} by the character.
+func unescape(text string) (string, error) {
+	var b strings.Builder
+	for text != "" {
+		switch {
+		case strings.HasPrefix(text, `\x`) && len(text) >= 4:
+			n, err := strconv.ParseUint(text[2:4], 16, 8)
+			if err != nil {
+				return "", err
+			}
+			b.WriteByte(byte(n))
+			text = text[4:]
+		case strings.HasPrefix(text, `\u{`):
+			digits, rest, _ := strings.Cut(text[3:], "}")
+			n, err := strconv.ParseUint(digits, 16, 21)
+			if err != nil {
+				return "", err
+			}
+			b.WriteRune(rune(n))
+			text = rest
+		default:
+			b.WriteByte(text[0])
+			text = text[1:]
+		}
+	}
+	return b.String(), nil
+}
+
+// harmless checks that files hold no hostile character but line breaks.
+func harmless(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: harmless FILE…")
+	}
+	for _, name := range args {
+		if at, r, found := hostileIn(ts.ReadFile(name)); found {
+			ts.Fatalf("%s holds %U at byte %d", name, r, at)
+		}
+	}
+}
+
+// hostileIn finds the first character that a terminal obeys, hides or moves, or
+// a byte that is not UTF-8; line breaks are none.
+func hostileIn(text string) (at int, r rune, found bool) {
+	for i, r := range text {
+		if r != '\n' && (diag.Hostile(r) || r == '\uFFFD') {
+			return i, r, true
+		}
+	}
+	return 0, 0, false
+}
