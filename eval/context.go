@@ -5,6 +5,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/regorules"
@@ -12,9 +13,11 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// Context is a context that is ready for turns: guarantees bound, monitors past
-// the events so far, the parts that rules read converted once. It is not
-// changed by turns, so that many can use it, from many goroutines.
+// Context is a context that is ready for turns of the engine that made it:
+// guarantees bound, monitors past the events so far, the parts that rules read
+// converted once. Its documents are made ready for quotes when the first
+// citation asks, once for all turns. It is not changed by turns otherwise, so
+// that many can use it, from many goroutines.
 type Context struct {
 	Source schema.Context
 	Digest string // of the canonical context
@@ -28,6 +31,7 @@ type Context struct {
 
 	input  schema.Input // what all actions share
 	shared *regorules.Turn
+	cel    *celenv.Shared
 	past   *monitor.Set // after the events so far; never stepped
 	tools  map[toolName]tool
 }
@@ -84,6 +88,7 @@ func (e *Engine) NewContext(source schema.Context, expressions ...string) (*Cont
 		}
 	}
 	c.fillInput(e)
+	c.cel = e.rules.env.NewShared()
 	problems.Add(c.watch(e)...)
 	if problems.HasErrors() {
 		return nil, problems

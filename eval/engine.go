@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/contractc/contractc/catalog"
@@ -12,6 +13,7 @@ import (
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/celenv/domain"
 	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/internal/unicodedata"
@@ -44,12 +46,14 @@ type Options struct {
 // Engine judges turns with the rules and contracts of a catalog. It may be used
 // by several goroutines at once.
 type Engine struct {
-	catalog  *catalog.Catalog
-	sets     []string
-	deadline time.Duration
-	rules    *ruleSet
-	rego     *regorules.Engine
-	reading  reply.Options
+	catalog   *catalog.Catalog
+	sets      []string
+	deadline  time.Duration
+	rules     *ruleSet
+	rego      *regorules.Engine
+	reading   reply.Options
+	functions celenv.Functions
+	quotes    func() (*quote.Options, error)
 
 	domains        []schema.InputDomain
 	types          map[string]map[string]value.Type // by effect and field
@@ -156,6 +160,8 @@ func (e *Engine) prepareCEL(opt Options) error {
 	if opt.Functions != nil {
 		opt.Functions(&functions)
 	}
+	e.functions = functions
+	e.quotes = sync.OnceValues(func() (*quote.Options, error) { return domain.Quotes(e.tables, e.claimSet()) })
 	env, err := celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit})
 	if err != nil {
 		return err

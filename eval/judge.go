@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/contractc/contractc/internal/celenv"
@@ -23,8 +24,8 @@ type judge struct {
 	engine   *Engine
 	context  *Context
 	ctx      context.Context
-	file     string // that positions are in
-	watch    func(*schema.Input, object)
+	file     string                      // that positions are in
+	watch    func(*schema.Input, object) // told the input of every typed action; nil for none
 	consider func(int, any) bool
 	reply    *reply.Reply
 	result   *Result
@@ -40,12 +41,11 @@ type judge struct {
 // Judge decides one turn. It always returns a result; our own failure, a panic
 // and the deadline among them, is in its Failure.
 func (e *Engine) Judge(ctx context.Context, c *Context, t *Turn) *Result {
-	return e.judge(ctx, c, t, nil)
+	return e.judge(ctx, c, t, (*judge).run)
 }
 
-// judge decides a turn, and tells watch, unless it is nil, the input of every
-// typed action.
-func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, watch func(*schema.Input, object)) (result *Result) {
+// judge does something with a turn within the deadline, whatever happens.
+func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, run func(*judge, *Turn) error) (result *Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			result = e.failed(c, t, fmt.Errorf("panic: %v", p))
@@ -53,12 +53,12 @@ func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, watch func(*sch
 	}()
 	ctx, cancel := context.WithTimeout(ctx, e.deadline)
 	defer cancel()
-	j := &judge{engine: e, context: c, ctx: ctx, file: t.File, watch: watch, consider: t.Consider, cel: e.rules.env.NewTurn(ctx)}
+	j := &judge{engine: e, context: c, ctx: ctx, file: t.File, consider: t.Consider, cel: c.cel.NewTurn(ctx)}
 	if j.file == "" {
 		j.file = "reply"
 	}
 	defer j.cel.Close()
-	if err := j.run(t); err != nil {
+	if err := run(j, t); err != nil {
 		return e.failed(c, t, err)
 	}
 	return j.result
@@ -71,16 +71,12 @@ func (e *Engine) failed(c *Context, t *Turn, err error) *Result {
 }
 
 func (j *judge) run(t *Turn) error {
-	j.result = &Result{ID: t.ID, Context: j.context, Digests: j.engine.digests(j.context, t)}
 	if err := j.read(t); err != nil {
 		return err
 	}
 	j.events = j.context.input.Events
 	j.trace = j.context.past.Fork()
-	for i := range j.reply.Actions {
-		j.actions = append(j.actions, schema.Any{Value: j.reply.Actions[i].Node.Plain()})
-	}
-	if err := j.prepare(); err != nil {
+	if err := j.prepare(schema.RuleStageShape, schema.RuleStageJudge); err != nil {
 		return err
 	}
 	for i := range j.reply.Actions {
@@ -92,8 +88,10 @@ func (j *judge) run(t *Turn) error {
 	return nil
 }
 
-// read reads the reply. Only what is wrong with our own options is an error.
+// read begins the result and reads the reply. Only what is wrong with our own
+// options is an error.
 func (j *judge) read(t *Turn) (err error) {
+	j.result = &Result{ID: t.ID, Context: j.context, Digests: j.engine.digests(j.context, t)}
 	options := j.engine.reading
 	if t.StopReason != nil {
 		options.StopReason = *t.StopReason
@@ -113,6 +111,15 @@ func (j *judge) read(t *Turn) (err error) {
 	if j.reply.StopReason != "" {
 		r.StopReason = &j.reply.StopReason
 	}
+	for i := range j.reply.Actions {
+		j.actions = append(j.actions, schema.Any{Value: j.reply.Actions[i].Node.Plain()})
+	}
+	for i := range j.reply.Extra {
+		r.Extra = append(r.Extra, j.reply.Extra[i].Node.Plain())
+	}
+	for i := range j.reply.Findings {
+		r.Findings = append(r.Findings, j.found(&j.reply.Findings[i]))
+	}
 	return nil
 }
 
@@ -121,8 +128,9 @@ func toolOf(t *schema.Tool) reply.Tool {
 	return reply.Tool{Namespace: name.namespace, Name: name.name}
 }
 
-// prepare compiles what the actions of the turn need, all at once.
-func (j *judge) prepare() error {
+// prepare compiles what the actions of the turn need in some stages, all at
+// once.
+func (j *judge) prepare(stages ...schema.RuleStage) error {
 	var kinds []string
 	for i := range j.actions {
 		action, _ := j.actions[i].Value.(map[string]any)
@@ -131,7 +139,7 @@ func (j *judge) prepare() error {
 		}
 	}
 	slices.Sort(kinds)
-	for _, stage := range []schema.RuleStage{schema.RuleStageShape, schema.RuleStageJudge} {
+	for _, stage := range stages {
 		if err := j.engine.rego.Prepare(stage, kinds); err != nil {
 			return err
 		}
@@ -141,28 +149,32 @@ func (j *judge) prepare() error {
 
 // action judges the action at an index.
 func (j *judge) action(i int) error {
-	raw := &j.reply.Actions[i]
-	object, _ := j.actions[i].Value.(map[string]any)
-	a := &Action{Index: i, Plain: j.actions[i].Value, Label: raw.Label()}
-	a.Type, _ = object["type"].(string)
-	j.result.Actions = append(j.result.Actions, a)
+	a := j.newAction(i)
 	if j.answered || j.consider != nil && !j.consider(i, a.Plain) {
 		a.Ignored = true
 		return nil
 	}
-	if err := j.shape(a, raw); err != nil || a.Malformed {
+	if err := j.shape(a); err != nil {
 		return err
 	}
-	action, err := typed(object)
-	if err != nil {
-		j.malformed(a, RuleTyped, err.Error())
+	if j.exact(a, &j.reply.Actions[i]); a.Malformed {
 		return nil
 	}
-	return j.typedAction(a, action)
+	return j.typedAction(a, a.Typed)
 }
 
-// shape runs the rules on the action as read.
-func (j *judge) shape(a *Action, raw *reply.RawAction) error {
+// newAction adds the action at an index to the result.
+func (j *judge) newAction(i int) *Action {
+	object, _ := j.actions[i].Value.(map[string]any)
+	a := &Action{Index: i, Plain: j.actions[i].Value, Label: j.reply.Actions[i].Label()}
+	a.Type, _ = object["type"].(string)
+	j.result.Actions = append(j.result.Actions, a)
+	return a
+}
+
+// shape runs the rules on the action as read, and gives it its type unless it
+// is malformed.
+func (j *judge) shape(a *Action) error {
 	in := j.input(a, nil)
 	own := object{
 		"action": a.Plain, "index": integer(int64(a.Index)), "actions": plainAnys(j.actions),
@@ -173,15 +185,30 @@ func (j *judge) shape(a *Action, raw *reply.RawAction) error {
 		return err
 	}
 	j.record(a, list)
-	for _, f := range raw.Findings {
-		if a.Type == "call_tool" {
-			j.violated(a, schema.Violation{
-				Rule: RuleExact, Version: Version, Severity: schema.SeverityDeny, Message: f.Message,
-			}, f.Path)
-		}
+	if a.Malformed = len(a.Violations) > 0; a.Malformed {
+		return nil
 	}
-	a.Malformed = len(a.Violations) > 0
+	object, _ := a.Plain.(map[string]any)
+	if a.Typed, err = typed(object); err != nil {
+		j.malformed(a, RuleTyped, err.Error())
+	}
 	return nil
+}
+
+// exact refuses a call that a strict reader of JSON would not read, under every
+// version of the rules: its arguments have no canonical form.
+func (j *judge) exact(a *Action, raw *reply.RawAction) {
+	if a.Type != "call_tool" {
+		return
+	}
+	for _, f := range raw.Findings {
+		j.violated(a, schema.Violation{
+			Rule: RuleExact, Version: Version, Severity: schema.SeverityDeny, Message: f.Message,
+		}, f.Path)
+	}
+	if len(a.Violations) > 0 {
+		a.Malformed, a.Typed = true, nil
+	}
 }
 
 func (j *judge) malformed(a *Action, rule, message string) {
@@ -201,7 +228,6 @@ func (j *judge) input(a *Action, action schema.Action) *schema.Input {
 
 // typedAction judges an action that has its type.
 func (j *judge) typedAction(a *Action, action schema.Action) error {
-	a.Typed = action
 	in := j.input(a, action)
 	if call, ok := action.(*schema.CallTool); ok {
 		var err error
@@ -300,13 +326,16 @@ func (j *judge) violated(a *Action, v schema.Violation, path string) {
 
 // placed gives a violation its path in the reply and its position.
 func (j *judge) placed(a *Action, v schema.Violation, path string) schema.Violation {
-	whole := fmt.Sprintf("/actions/%d%s", a.Index, path)
+	whole := pathOf(a.Index) + path
 	v.Path = &whole
 	if _, at, ok := j.reply.Locate(whole); ok {
 		v.Position = &schema.Position{File: j.file, Line: int64(at.Line), Column: int64(at.Column)}
 	}
 	return v
 }
+
+// pathOf is the JSON pointer of an action in the reply.
+func pathOf(index int) string { return "/actions/" + strconv.Itoa(index) }
 
 // decideCall adds the reasons of rules, guarantees and coverage, and decides.
 func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEntry) {

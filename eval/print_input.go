@@ -30,12 +30,15 @@ func (e *Engine) Input(ctx context.Context, c *Context, t *Turn, index int) (map
 // the result; nil for an action that is malformed or ignored.
 func (e *Engine) Inputs(ctx context.Context, c *Context, t *Turn) ([]map[string]any, *Result) {
 	inputs := map[int]map[string]any{}
-	result := e.judge(ctx, c, t, func(in *schema.Input, own object) {
-		whole := c.plainShared()
-		for name, v := range own {
-			whole[name] = v
+	result := e.judge(ctx, c, t, func(j *judge, t *Turn) error {
+		j.watch = func(in *schema.Input, own object) {
+			whole := c.plainShared()
+			for name, v := range own {
+				whole[name] = v
+			}
+			inputs[int(in.Index)] = whole
 		}
-		inputs[int(in.Index)] = whole
+		return j.run(t)
 	})
 	list := make([]map[string]any, len(result.Actions))
 	for i := range list {

@@ -38,11 +38,25 @@ type Result struct {
 	// Unusable says why nothing could be read from the reply.
 	Unusable string
 	Edits    []schema.Edit
+	// Findings are faults of the reply as a whole, such as a part that was not
+	// read.
+	Findings []Finding
+	// Extra are actions elsewhere in the reply than in its response, as read.
+	// They are not judged.
+	Extra []any
 
 	Actions    []*Action
 	Guarantees []Verdict
 	Coverage   []schema.CoverageEntry
 	Digests    schema.Digests
+}
+
+// Finding is something in a reply that a strict reader would refuse.
+type Finding struct {
+	Code     string // such as json.duplicate-key, reply.cut or reply.unread
+	Path     string // JSON pointer into the reply's actions; empty for the reply as a whole
+	Message  string // one line, for people
+	Position schema.Position
 }
 
 // Action is what was decided about one action.

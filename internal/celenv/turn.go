@@ -13,16 +13,14 @@ import (
 )
 
 // Turn evaluates rules and facts on the inputs of one turn, up to one
-// deadline. What was looked up for one rule is kept for the next: maps by key,
-// documents made ready for quotes, schemas of tools. The data of its inputs
-// must not change, facts excepted. A turn is not for use by several goroutines
-// at once.
+// deadline. Maps by key that were made for one rule are kept for the next. The
+// data of its inputs must not change, facts excepted. A turn is not for use by
+// several goroutines at once.
 type Turn struct {
-	env       *Env
-	run       *celpolicy.Run
-	dicts     map[dictKey]*dict
-	documents map[string]readyDocument
-	tools     map[*schema.Tool]readyTool
+	env    *Env
+	shared *Shared
+	run    *celpolicy.Run
+	dicts  map[dictKey]*dict
 }
 
 // dictKey is the place and length of a slice; dicts keep their slice alive.
@@ -31,15 +29,9 @@ type dictKey struct {
 	length int
 }
 
-type readyDocument struct {
-	text     string
-	document Document
-}
-
-// NewTurn returns a turn that ends with the context. Close it after use.
-func (e *Env) NewTurn(ctx context.Context) *Turn {
-	return &Turn{env: e, run: celpolicy.NewRun(ctx)}
-}
+// NewTurn returns a turn that ends with the context and shares nothing with
+// others. Close it after use.
+func (e *Env) NewTurn(ctx context.Context) *Turn { return e.NewShared().NewTurn(ctx) }
 
 // Close gives the turn's resources back. The turn cannot be used afterwards.
 func (t *Turn) Close() { t.run.Close() }

@@ -2,6 +2,7 @@ package reply_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -47,7 +48,7 @@ func FuzzRead(f *testing.F) {
 		}
 		one, _ := reply.Read([]byte(text), second)
 		two, _ := reply.Read([]byte(text), second)
-		if one.Unusable != two.Unusable || len(one.Actions) != len(two.Actions) || !slices.Equal(one.Edits, two.Edits) || !slices.Equal(one.Findings, two.Findings) {
+		if one.Unusable != two.Unusable || len(one.Actions) != len(two.Actions) || !reflect.DeepEqual(one.Edits, two.Edits) || !slices.Equal(one.Findings, two.Findings) {
 			t.Errorf("read twice: %+v and %+v", one, two)
 		}
 		if len(text) < 2000 && !slices.Equal(reply.FindEmbedded(text, first), reply.FindEmbeddedNaively(text, first)) {

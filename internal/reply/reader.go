@@ -169,7 +169,9 @@ func (r *reader) noteSource(c candidate) {
 
 func (r *reader) edit(name LeniencyName, offset int) {
 	words := r.opt.Leniencies[name]
-	r.reply.Edits = append(r.reply.Edits, schema.Edit{Offset: int64(offset), What: words.What, Why: words.Why})
+	r.reply.Edits = append(r.reply.Edits, schema.Edit{
+		Offset: int64(offset), What: words.What, Why: words.Why, Leniency: (*string)(&name),
+	})
 }
 
 // finish says whether the reply is whole.

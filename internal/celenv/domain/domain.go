@@ -49,6 +49,11 @@ func Functions(values map[string]any, set string) celenv.Functions {
 	return fn
 }
 
+// Quotes reads how quotes and their values are compared under a rule set.
+func Quotes(values map[string]any, set string) (*quote.Options, error) {
+	return settings{values, set}.quotes()
+}
+
 // Check reports which table is missing or wrong for a rule set.
 func Check(values map[string]any, set string) error {
 	s := settings{values, set}
