@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -216,7 +217,7 @@ func (sc *scope) missing(sh *shape, step *ast.Term, key string) {
 	file, at := place(step.Location)
 	names := sh.fieldNames()
 	d := diag.Errorf(file, at, "rego.field", "%s has no field %q", diag.Neutralise(sh.describe()), key)
-	if near := nearest(key, names); near != "" {
+	if near, ok := spelling.Nearest(key, names); ok {
 		d.Detail = fmt.Sprintf("Did you mean %q?", near)
 	} else if len(names) > 0 {
 		d.Detail = "It has: " + diag.Neutralise(strings.Join(names, ", ")) + "."
