@@ -30,12 +30,14 @@ type judge struct {
 	reply    *reply.Reply
 	result   *Result
 
-	cel      *celenv.Turn
-	trace    *monitor.Set
-	events   []schema.Event // so far, those of calls that are not denied among them
-	actions  []schema.Any
-	claimed  []schema.Established
-	answered bool
+	cel     *celenv.Turn
+	trace   *monitor.Set
+	events  []schema.Event // so far, those of calls that are not denied among them
+	actions []schema.Any
+	// notNumbers is, of each action, the first number that JSON has not.
+	notNumbers []notNumber
+	claimed    []schema.Established
+	answered   bool
 }
 
 // Judge decides one turn. It always returns a result; our own failure, a panic
@@ -111,10 +113,14 @@ func (j *judge) read(t *Turn) (err error) {
 	if j.reply.StopReason != "" {
 		r.StopReason = &j.reply.StopReason
 	}
+	j.notNumbers = make([]notNumber, len(j.reply.Actions))
 	for i := range j.reply.Actions {
-		j.actions = append(j.actions, schema.Any{Value: j.reply.Actions[i].Node.Plain()})
+		n := j.reply.Actions[i].Node
+		j.notNumbers[i], _ = withoutNotNumbers(n)
+		j.actions = append(j.actions, schema.Any{Value: n.Plain()})
 	}
 	for i := range j.reply.Extra {
+		withoutNotNumbers(j.reply.Extra[i].Node)
 		r.Extra = append(r.Extra, j.reply.Extra[i].Node.Plain())
 	}
 	for i := range j.reply.Findings {
@@ -175,6 +181,11 @@ func (j *judge) newAction(i int) *Action {
 // shape runs the rules on the action as read, and gives it its type unless it
 // is malformed.
 func (j *judge) shape(a *Action) error {
+	if bad := j.notNumbers[a.Index]; bad.text != "" {
+		j.violated(a, bad.violation(), bad.path)
+		a.Malformed = true
+		return nil
+	}
 	in := j.input(a, nil)
 	own := object{
 		"action": a.Plain, "index": integer(int64(a.Index)), "actions": plainAnys(j.actions),
