@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -86,12 +85,4 @@ func namedExpression(list diag.List, expression string) diag.List {
 		}
 	}
 	return list
-}
-
-// writeJSON prints a value as one indented JSON document.
-func (a *app) writeJSON(v any) error {
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

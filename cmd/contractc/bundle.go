@@ -1,7 +1,9 @@
 package main
 
 import (
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -25,7 +27,7 @@ func (a *app) sources() ([]catalog.Source, error) {
 		if !info.IsDir() {
 			return nil, usagef("--bundle: %q is not a folder", dir)
 		}
-		sources = append(sources, catalog.Source{FS: os.DirFS(dir), Name: filepath.ToSlash(dir), Origin: catalog.OriginFolder})
+		sources = append(sources, catalog.Source{FS: os.DirFS(dir), Name: path.Clean(filepath.ToSlash(dir)), Origin: catalog.OriginFolder})
 	}
 	return sources, nil
 }
@@ -66,12 +68,20 @@ func (a *app) report(problems diag.List, source func(string) ([]byte, bool)) {
 func sourceText(sources []catalog.Source) func(string) ([]byte, bool) {
 	return func(file string) ([]byte, bool) {
 		for _, s := range sources {
-			if name, ok := strings.CutPrefix(file, s.Name+"/"); ok {
-				if text, err := os.ReadFile(filepath.Join(filepath.FromSlash(s.Name), filepath.FromSlash(name))); err == nil {
+			if name, ok := within(s.Name, file); ok {
+				if text, err := fs.ReadFile(s.FS, name); err == nil {
 					return text, true
 				}
 			}
 		}
 		return nil, false
 	}
+}
+
+// within returns the name that a file has in a folder.
+func within(folder, file string) (string, bool) {
+	if folder == "." {
+		return file, true
+	}
+	return strings.CutPrefix(file, strings.TrimSuffix(folder, "/")+"/")
 }

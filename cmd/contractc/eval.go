@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -249,11 +248,11 @@ func joined(result *render.Turn, format func(*render.Document) string) string {
 
 // saveDecision stores a decision with the exact words of its cards.
 func saveDecision(name string, result *render.Turn) error {
-	text, err := json.MarshalIndent(&result.Decision, "", "  ")
+	text, err := encodeJSON(&result.Decision, "  ")
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, append(text, '\n'), 0o644); err != nil {
+	if err := os.WriteFile(name, text, 0o644); err != nil {
 		return usagef("%w", err)
 	}
 	return nil

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/contractc/contractc/eval"
@@ -27,8 +30,6 @@ func (a *app) eachLine(answer func(line []byte) (any, int)) (int, error) {
 	in := bufio.NewReaderSize(a.stdin, 1<<16)
 	out := bufio.NewWriter(a.stdout)
 	defer out.Flush()
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
 	progress, worst := newProgress(a.stderr), exitOK
 	for {
 		line, err := readLine(in)
@@ -47,10 +48,10 @@ func (a *app) eachLine(answer func(line []byte) (any, int)) (int, error) {
 		if errors.Is(err, errLong) {
 			reply = lineError{Error: fmt.Sprintf("the line is longer than the limit of %d bytes", maxLine)}
 		} else {
-			reply, code = answer(line)
+			reply, code = answered(answer, line)
 		}
 		worst = worstCode(worst, code)
-		if err := enc.Encode(reply); err != nil {
+		if _, err := out.Write(encodedLine(reply, &worst)); err != nil {
 			return exitUsage, err
 		}
 		if in.Buffered() == 0 {
@@ -60,6 +61,55 @@ func (a *app) eachLine(answer func(line []byte) (any, int)) (int, error) {
 		}
 		progress.step()
 	}
+}
+
+// answered calls answer. A panic is an answer too: the other lines are not to
+// suffer from it.
+func answered(answer func([]byte) (any, int), line []byte) (reply any, code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply, code = lineError{Error: fmt.Sprintf("a fault of contractc: %v", p)}, exitUsage
+		}
+	}()
+	return answer(line)
+}
+
+// encodedLine is an answer as one line of JSON; one that cannot be written is
+// an error of ours.
+func encodedLine(reply any, worst *int) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(reply); err != nil {
+		*worst = exitUsage
+		b.Reset()
+		_ = enc.Encode(lineError{Error: "a fault of contractc: " + err.Error()})
+	}
+	return b.Bytes()
+}
+
+// lineLimits bound one line of a batch. Every value takes a few hundred bytes
+// of memory.
+func lineLimits() doc.Limits { return doc.Limits{Bytes: maxLine, Depth: 512, Nodes: 1 << 20} }
+
+// eachObject is eachLine for lines that are JSON objects with known fields.
+// Other lines are answered with what is wrong.
+func (a *app) eachObject(fields []string, answer func(line []byte, n *doc.Node) (any, int)) (int, error) {
+	return a.eachLine(func(line []byte) (any, int) {
+		n, problems := doc.ReadJSON("line", line, lineLimits())
+		switch {
+		case problems.HasErrors():
+			return lineError{idOf(n), oneLine(problems)}, exitUsage
+		case n.Kind != doc.Map:
+			return lineError{Error: "a line is a JSON object"}, exitUsage
+		}
+		for _, f := range n.Fields {
+			if !slices.Contains(fields, f.Key) {
+				return lineError{idOf(n), fmt.Sprintf("a line has no field %q; there are %s", f.Key, strings.Join(fields, ", "))}, exitUsage
+			}
+		}
+		return answer(line, n)
+	})
 }
 
 // lineError answers a line that could not be read.
@@ -150,11 +200,11 @@ func (a *app) evalLines(f *evalFlags, j *judge) error {
 }
 
 func (a *app) evalLine(f *evalFlags, j *judge, base schema.Context, line []byte) (any, int) {
-	n, problems := doc.ReadJSON("line", line, doc.Limits{Bytes: maxLine, Depth: 512, Nodes: 4 << 20})
+	n, problems := doc.ReadJSON("line", line, lineLimits())
 	if problems.HasErrors() {
 		return lineError{Error: oneLine(problems)}, exitUsage
 	}
-	turn, source, expressions, err := readTurn(n, base)
+	turn, source, expressions, err := readTurn(line, n, base)
 	if err != nil {
 		return lineError{ID: idOf(n), Error: diag.Neutralise(err.Error())}, exitUsage
 	}
@@ -167,18 +217,23 @@ func (a *app) evalLine(f *evalFlags, j *judge, base schema.Context, line []byte)
 	return &result.Decision, decisionCode(&result.Decision)
 }
 
+// idOf is the id of a line; nil where there is none that can be written.
 func idOf(n *doc.Node) any {
-	if id := n.Get("id"); id != nil {
-		return id.Plain()
+	id := n.Get("id")
+	if id == nil {
+		return nil
 	}
-	return nil
+	if _, err := json.Marshal(id.Plain()); err != nil {
+		return nil
+	}
+	return id.Plain()
 }
 
 func oneLine(problems diag.List) string { return diag.Neutralise(problems.Error()) }
 
 // readTurn reads a turn of a batch: its reply, and what stands beside it in
 // place of the context of the command line.
-func readTurn(n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []string, error) {
+func readTurn(line []byte, n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []string, error) {
 	t, source := &eval.Turn{ID: idOf(n), File: "reply"}, base
 	var expressions []string
 	if n.Kind != doc.Map {
@@ -189,7 +244,7 @@ func readTurn(n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []s
 		switch f.Key {
 		case "id":
 		case "reply":
-			t.Reply, err = replyText(f.Value)
+			t.Reply = replyText(line, f.Value)
 		case "stop_reason":
 			t.StopReason, err = stopReason(f.Value.Text)
 		case "context":
@@ -213,12 +268,12 @@ func readTurn(n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []s
 	return t, source, expressions, nil
 }
 
-// replyText is a reply that is a text, or a message, which is read as JSON.
-func replyText(n *doc.Node) ([]byte, error) {
+// replyText is a reply of a line: a text, or a message, as it is written.
+func replyText(line []byte, n *doc.Node) []byte {
 	if n.Kind == doc.String {
-		return []byte(n.Text), nil
+		return []byte(n.Text)
 	}
-	return json.Marshal(n.Plain())
+	return line[n.Offset:n.EndOffset]
 }
 
 func importsOf(n *doc.Node) ([]schema.Import, error) {

@@ -7,7 +7,9 @@ import (
 	"runtime/debug"
 
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // app is what the commands share.
@@ -54,25 +56,71 @@ Exit codes: 0 allowed, clean; 1 usage, input or our own failure; 2 a check said
 no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(c, args[0])
+			}
 			return usagef("say which command to run, such as contractc eval REPLY; contractc --help lists them")
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "folder of a policy bundle, in place of the embedded one (repeats)")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w; see contractc %s --help", err, c.Name())
-	})
+	root.SetFlagErrorFunc(wrongFlag)
+	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.evalCommand(), a.bindCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.versionCommand())
 	return root
+}
+
+// noCommand says that there is no such command, and which was probably meant.
+func noCommand(root *cobra.Command, name string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return usagef("there is no command %q%s", name, meant(name, names, "; contractc --help lists them"))
+}
+
+// meant asks whether a known name was meant; otherwise is said where none is close.
+func meant(name string, known []string, otherwise string) string {
+	if near, ok := spelling.Nearest(name, known); ok {
+		return "; did you mean " + near + "?"
+	}
+	return otherwise
+}
+
+// wrongFlag is an error of usage about a flag, and which was probably meant.
+func wrongFlag(c *cobra.Command, err error) error {
+	see := "; see " + c.CommandPath() + " --help"
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return usagef("%w%s", err, see)
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return usagef("%w%s", err, meant("--"+unknown.GetSpecifiedName(), names, see))
+}
+
+// helpCommand is cobra's, for which an unknown topic is an error.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Say how a command is used",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return noCommand(root, args[0])
+			}
+			return c.Help()
+		},
+	}
 }
 
 // exactArgs is cobra's check with our words.
 func exactArgs(n int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usagef("contractc %s takes %s, not %d arguments; see contractc %s --help", c.Name(), what, len(args), c.Name())
+			return usagef("%s takes %s and got %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath())
 		}
 		return nil
 	}

@@ -1,8 +1,10 @@
 package diag
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -90,6 +92,25 @@ func TestParseJSON(t *testing.T) {
 		_, err := ParseJSON([]byte(text))
 		if got := fmt.Sprint(err); (err == nil) != (want == "") || err != nil && !strings.Contains(got, want) {
 			t.Errorf("ParseJSON(%s) = %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestEscapeJSON(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a": [1, "é日"]}`:                  `{"a": [1, "é日"]}`,
+		"{\n\t\"a\": \"\u202e\x7f\u009b\"}": "{\n\t\"a\": \"\\u202e\\u007f\\u009b\"}",
+		"\"\U000E0041é\u200d\"":             `"\udb40\udc41é\u200d"`,
+		`""`:                                `""`,
+		``:                                  ``,
+	} {
+		got := EscapeJSON([]byte(in))
+		if string(got) != want {
+			t.Errorf("EscapeJSON(%q) = %q, want %q", in, got, want)
+		}
+		var before, after any
+		if in != "" && (json.Unmarshal([]byte(in), &before) != nil || json.Unmarshal(got, &after) != nil || !reflect.DeepEqual(before, after)) {
+			t.Errorf("EscapeJSON(%q) changed the value to %q", in, got)
 		}
 	}
 }

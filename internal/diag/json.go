@@ -30,7 +30,7 @@ func WriteJSON(w io.Writer, l List) error {
 	if err != nil {
 		return fmt.Errorf("write diagnostics: %w", err)
 	}
-	_, err = w.Write(append(escapeHostile(text), '\n'))
+	_, err = w.Write(append(EscapeJSON(text), '\n'))
 	return err
 }
 
@@ -52,13 +52,19 @@ func ParseJSON(text []byte) (List, error) {
 	return l.Diagnostics, nil
 }
 
-// escapeHostile rewrites hostile characters of a JSON text as escapes. They
-// can only stand in strings there.
-func escapeHostile(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	for len(text) > 0 {
+// EscapeJSON rewrites characters of a JSON text that a terminal obeys or hides
+// as \uXXXX escapes, so that every value stays exact. The text must be valid
+// JSON: such characters can then stand in strings only. A text without any is
+// returned as it is.
+func EscapeJSON(text []byte) []byte {
+	first := hostileAt(text)
+	if first == len(text) {
+		return text
+	}
+	out := append(make([]byte, 0, len(text)+64), text[:first]...)
+	for text = text[first:]; len(text) > 0; {
 		r, size := utf8.DecodeRune(text)
-		if r > 0x7e && Hostile(r) {
+		if hostileInJSON(r) {
 			out = appendEscape(out, r)
 		} else {
 			out = append(out, text[:size]...)
@@ -67,6 +73,27 @@ func escapeHostile(text []byte) []byte {
 	}
 	return out
 }
+
+// hostileAt is the offset of the first hostile character, or the length.
+func hostileAt(text []byte) int {
+	i := 0
+	for i < len(text) {
+		if text[i] < 0x7f {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if hostileInJSON(r) {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+// hostileInJSON leaves out the line breaks and tabs between the values: in a
+// string JSON itself escapes them.
+func hostileInJSON(r rune) bool { return r > 0x7e && Hostile(r) }
 
 func appendEscape(out []byte, r rune) []byte {
 	if r1, r2 := utf16.EncodeRune(r); r > 0xFFFF {
