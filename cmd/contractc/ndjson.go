@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,15 +76,12 @@ func answered(answer func([]byte) (any, int), line []byte) (reply any, code int)
 // encodedLine is an answer as one line of JSON; one that cannot be written is
 // an error of ours.
 func encodedLine(reply any, worst *int) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(reply); err != nil {
+	text, err := encodeJSON(reply, "")
+	if err != nil {
 		*worst = exitUsage
-		b.Reset()
-		_ = enc.Encode(lineError{Error: "a fault of contractc: " + err.Error()})
+		text, _ = encodeJSON(lineError{Error: "a fault of contractc: " + err.Error()}, "")
 	}
-	return b.Bytes()
+	return text
 }
 
 // lineLimits bound one line of a batch. Every value takes a few hundred bytes
