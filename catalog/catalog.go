@@ -36,6 +36,7 @@ type Catalog struct {
 	rules     map[string]*index.Rule
 	tables    map[string]*index.Table
 	locales   map[string]*index.Locale
+	classes   map[string]*index.Class
 	libraries map[string]*index.Library
 	modules   map[string][]*index.Library
 	owners    map[*index.Library]int // index of the bundle
@@ -53,7 +54,7 @@ func newCatalog(bundles []*index.Bundle, sources []Source) *Catalog {
 	c := &Catalog{
 		Bundles: bundles, contracts: map[string]*index.Contract{}, effects: map[string]*index.Effect{}, functions: map[string][]*index.Effect{},
 		cells: map[string]*index.Cell{}, tools: map[string]*index.Mapping{}, rules: map[string]*index.Rule{}, tables: map[string]*index.Table{},
-		locales: map[string]*index.Locale{}, libraries: map[string]*index.Library{}, modules: map[string][]*index.Library{}, owners: map[*index.Library]int{},
+		locales: map[string]*index.Locale{}, classes: map[string]*index.Class{}, libraries: map[string]*index.Library{}, modules: map[string][]*index.Library{}, owners: map[*index.Library]int{},
 	}
 	for i, b := range bundles {
 		c.sources, c.names = append(c.sources, sources[i].FS), append(c.names, sources[i].Name)
@@ -84,6 +85,7 @@ func (c *Catalog) add(lib *index.Library) {
 	put(c.rules, lib.Rules, func(e *index.Rule) string { return e.ID })
 	put(c.tables, lib.Tables, func(e *index.Table) string { return e.ID })
 	put(c.locales, lib.Locales, func(e *index.Locale) string { return e.ID })
+	put(c.classes, lib.Classes, func(e *index.Class) string { return e.ID })
 	for _, e := range lib.Effects {
 		c.functions[e.Function] = append(c.functions[e.Function], e)
 	}
@@ -100,31 +102,6 @@ func (c *Catalog) Contract(id string) *index.Contract { return c.contracts[id] }
 
 // Effect returns the effect type with the qualified name library.Name, or nil.
 func (c *Catalog) Effect(id string) *index.Effect { return c.effects[id] }
-
-// EffectNamed finds an effect type by its class name, qualified or not, or by its function name, as traces name it. library says which is meant
-// where several share the name; empty where that is not said. The error says that there is none, or more than one.
-func (c *Catalog) EffectNamed(name, library string) (*index.Effect, error) {
-	var found []*index.Effect
-	if e := c.effects[name]; e != nil {
-		found = append(found, e)
-	} else if found = c.functions[name]; len(found) == 0 {
-		for _, e := range c.Effects {
-			if e.Name == name {
-				found = append(found, e)
-			}
-		}
-	}
-	if library != "" {
-		found = slices.DeleteFunc(slices.Clone(found), func(e *index.Effect) bool { return e.Library != library })
-	}
-	switch {
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) == 0:
-		return nil, fmt.Errorf("no effect type has the name %q", name)
-	}
-	return nil, fmt.Errorf("%d libraries have an effect type %q; say which library is meant", len(found), name)
-}
 
 // Cell returns the state cell with the qualified name library.name, or nil.
 func (c *Catalog) Cell(id string) *index.Cell { return c.cells[id] }

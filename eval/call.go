@@ -4,7 +4,6 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/monitor"
-	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -71,7 +70,7 @@ func (j *judge) mapEffects(call *Call) {
 // is absent, and an effect that lacks a field it needs is uncertain.
 func (j *judge) addEffect(call *Call, p catalog.Performed) {
 	effect := p.Effect
-	values, mistyped := value.Fields(p.Fields, j.engine.types[effect.ID])
+	values, mistyped := j.engine.vocabulary.fields(effect.ID, p.Fields)
 	for _, m := range mistyped {
 		delete(p.Fields, m.Field)
 	}
@@ -90,13 +89,17 @@ func (j *judge) addEffect(call *Call, p catalog.Performed) {
 
 // checkPreconditions judges the effects of a call by what every event of their
 // type must meet.
-func (j *judge) checkPreconditions(a *Action) {
+func (j *judge) checkPreconditions(a *Action) error {
 	call, env := a.Call, j.context.environment()
 	for i := range call.Effects {
 		effect := &call.Effects[i]
 		event := &monitor.Event{Effect: effect.Type.ID, Fields: effect.Values}
-		for k, p := range effect.Type.Preconditions {
-			switch j.engine.preconditions[effect.Type.ID][k].Eval(event, env) {
+		tested, err := j.engine.vocabulary.preconditions(effect.Type, event, env)
+		if err != nil {
+			return err
+		}
+		for _, p := range tested {
+			switch p.truth {
 			case monitor.False:
 				j.violated(a, schema.Violation{
 					Rule: p.ID, Version: p.Version, Severity: schema.SeverityDeny, Message: p.Message,
@@ -106,6 +109,7 @@ func (j *judge) checkPreconditions(a *Action) {
 			}
 		}
 	}
+	return nil
 }
 
 // checkGuarantees judges the guarantees in force with the effects of a call

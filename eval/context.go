@@ -1,15 +1,12 @@
 package eval
 
 import (
-	"strconv"
-
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/regorules"
-	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -183,14 +180,14 @@ func (c *Context) watch(e *Engine) diag.List {
 	for i, g := range c.Guarantees {
 		constraints[i] = g.Constraint
 	}
-	program, err := monitor.Compile(constraints, e.monitorOptions)
+	program, err := monitor.Compile(constraints, e.vocabulary.options)
 	if err != nil {
 		problems.Errorf("context", diag.Range{}, "context.guarantee", "a guarantee cannot be monitored: %v", err)
 		return problems
 	}
 	c.past = program.Start(c.environment())
 	for i, source := range c.Source.Events {
-		event, err := e.event(source, i)
+		_, event, _, err := e.vocabulary.event(&source, i, e.catalog.EffectNamed)
 		if err != nil {
 			problems.Errorf("context", diag.Range{}, "context.event", "event %d: %v", i, err)
 			continue
@@ -226,41 +223,6 @@ func (c *Context) plainShared() map[string]any {
 		"context": plainContext(&in.Context), "guarantees": plainGuarantees(in.Guarantees),
 		"domains": plainDomains(in.Domains), "events": plainEvents(in.Events),
 	}
-}
-
-// event reads an event of a trace: its effect by qualified name, or by its name
-// or function name in the library that it names.
-func (e *Engine) event(source schema.Event, at int) (*monitor.Event, error) {
-	library := ""
-	if source.Library != nil {
-		library = *source.Library
-	}
-	effect, err := e.catalog.EffectNamed(source.Effect, library)
-	if err != nil {
-		return nil, err
-	}
-	fields, _ := anyOf(source.Fields).(map[string]any)
-	values, _ := value.Fields(fields, e.types[effect.ID])
-	event := &monitor.Event{Effect: effect.ID, Fields: values, Index: at}
-	provenance, _ := anyOf(source.Provenance).(map[string]any)
-	for field, from := range provenance {
-		entry, _ := from.(map[string]any)
-		if event.Provenance == nil {
-			event.Provenance = map[string]monitor.Origin{}
-		}
-		event.Provenance[field] = originOf(entry)
-	}
-	return event, nil
-}
-
-func originOf(entry map[string]any) monitor.Origin {
-	class, _ := entry["schema"].(string)
-	column, _ := entry["field"].(string)
-	var row int
-	if n, ok := entry["row"].(interface{ String() string }); ok {
-		row, _ = strconv.Atoi(n.String())
-	}
-	return monitor.Origin{Class: class, Column: column, Row: row}
 }
 
 func anyOf(v *schema.Any) any {

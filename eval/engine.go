@@ -12,12 +12,10 @@ import (
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/celenv/domain"
-	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/internal/unicodedata"
-	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -55,13 +53,11 @@ type Engine struct {
 	functions celenv.Functions
 	quotes    func() (*quote.Options, error)
 
-	domains        []schema.InputDomain
-	types          map[string]map[string]value.Type // by effect and field
-	preconditions  map[string][]*monitor.Predicate  // by effect
-	secrets        map[*index.Mapping][]string      // arguments that are never shown
-	tables         map[string]any                   // values by id
-	monitorOptions monitor.Options
-	base           schema.Digests
+	domains    []schema.InputDomain
+	vocabulary *vocabulary
+	secrets    map[*index.Mapping][]string // arguments that are never shown
+	tables     map[string]any              // values by id
+	base       schema.Digests
 }
 
 // New makes an engine. The error says which rule set or table of the bundle
@@ -211,24 +207,7 @@ func regoOf(from *catalog.Catalog) ([]regorules.Source, []regorules.Description,
 
 // prepareEffects makes the tables by which calls become events.
 func (e *Engine) prepareEffects(Options) error {
-	e.types = make(map[string]map[string]value.Type, len(e.catalog.Effects))
-	e.preconditions = make(map[string][]*monitor.Predicate, len(e.catalog.Effects))
-	for _, effect := range e.catalog.Effects {
-		types := make(map[string]value.Type, len(effect.Fields))
-		for _, f := range effect.Fields {
-			types[f.Name] = f.Type
-		}
-		e.types[effect.ID] = types
-		for _, p := range effect.Preconditions {
-			predicate, err := monitor.CompilePredicate(p.Predicate, monitor.Options{}, effect.ID)
-			if err != nil {
-				return fmt.Errorf("precondition %s: %w", p.ID, err)
-			}
-			e.preconditions[effect.ID] = append(e.preconditions[effect.ID], predicate)
-		}
-	}
-	e.secrets = secretsOf(e.catalog)
-	e.monitorOptions = monitor.Options{Facts: factsOf(e.catalog), Cells: cellsOf(e.catalog)}
+	e.vocabulary, e.secrets = newVocabulary(e.catalog), secretsOf(e.catalog)
 	for _, lib := range e.catalog.Libraries {
 		if len(lib.Effects) > 0 {
 			e.domains = append(e.domains, schema.InputDomain{Name: lib.ID, Recommended: lib.Recommended, Required: lib.Required})

@@ -265,7 +265,9 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 	}
 	j.record(a, list)
 	if a.Call != nil {
-		j.decideCall(a, list, coverage)
+		if err := j.decideCall(a, list, coverage); err != nil {
+			return err
+		}
 	}
 	a.Accepted = len(a.Violations) == 0
 	if a.Call != nil {
@@ -349,10 +351,12 @@ func (j *judge) placed(a *Action, v schema.Violation, path string) schema.Violat
 func pathOf(index int) string { return "/actions/" + strconv.Itoa(index) }
 
 // decideCall adds the reasons of rules, guarantees and coverage, and decides.
-func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEntry) {
+func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEntry) error {
 	call := a.Call
 	before := j.trace.Snapshot()
-	j.checkPreconditions(a)
+	if err := j.checkPreconditions(a); err != nil {
+		return err
+	}
 	j.checkGuarantees(call)
 	call.addCoverage(a.Index, coverage)
 	allowed := call.addRules(a.Violations, list)
@@ -365,10 +369,11 @@ func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEn
 	call.Decision = decide(call.Reasons)
 	if call.Decision == schema.OutcomeDeny {
 		j.trace.Restore(before)
-		return
+		return nil
 	}
 	j.trace.Discard(before)
 	j.events = append(j.events[:len(j.events):len(j.events)], eventsOf(call)...)
+	return nil
 }
 
 func eventsOf(call *Call) []schema.Event {
