@@ -11,12 +11,13 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/catalog/index/gosource"
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/policies"
 )
 
 // The embedded index is that of the files in policies/.
 func TestIndexIsFresh(t *testing.T) {
-	c := load(t, "../policies")
+	c := checked(t, "../policies")
 	want, err := gosource.Write("policies", catalog.EmbeddedIndex(c))
 	if err != nil {
 		t.Fatal(err)
@@ -30,6 +31,16 @@ func TestIndexIsFresh(t *testing.T) {
 	}
 }
 
+// checked reads a bundle of a folder, with what the engine compiles of it.
+func checked(t *testing.T, folder string) *catalog.Catalog {
+	t.Helper()
+	c, problems := eval.Load([]catalog.Source{{FS: os.DirFS(folder), Origin: catalog.OriginFolder}})
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", folder, details(problems))
+	}
+	return c
+}
+
 func TestDefaultBundleIsLocked(t *testing.T) {
 	c := load(t, "../policies")
 	if problems := c.CheckLock(c.Bundles[0]); len(problems) > 0 || !c.Bundles[0].Locked {
@@ -39,7 +50,7 @@ func TestDefaultBundleIsLocked(t *testing.T) {
 
 // What is embedded and what stands in the folder are one bundle.
 func TestEmbeddedIsTheFolder(t *testing.T) {
-	folder := load(t, "../policies")
+	folder := checked(t, "../policies")
 	embedded, err := catalog.Embedded()
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +71,13 @@ func TestEmbeddedIsTheFolder(t *testing.T) {
 	for _, r := range embedded.Rules {
 		if r.Language == index.CEL {
 			sameDocument(t, folder, embedded, r)
+			if r.Checked == "" {
+				t.Errorf("the expressions of %s are not in the index", r.ID)
+			}
 		}
+	}
+	if diff := cmp.Diff(folder.Facts, embedded.Facts); diff != "" {
+		t.Errorf("facts (-folder +embedded):\n%s", diff)
 	}
 }
 

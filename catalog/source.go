@@ -28,9 +28,9 @@ const (
 type Options struct {
 	// Contractc is the version of this program, for minimum_contractc. Where it is empty that is not checked.
 	Contractc string
-	// CheckRule checks a CEL rule file, which file names. Where it is nil, only the form of the file is checked.
+	// CheckRule checks a CEL rule file, which file names, and may fill in Checked. Where it is nil, only the form of the file is checked.
 	CheckRule func(rule *index.Rule, file string, document *doc.Node) diag.List
-	// CheckFact checks the expression of a fact.
+	// CheckFact checks the expression of a fact, and may fill in Checked.
 	CheckFact func(fact *index.Fact, file string, expression *doc.Node) diag.List
 	// CheckRego checks all Rego modules together, tests included, and describes those that are no tests. Facts are their names with the types
 	// of action that each is for. Where it is nil, they are checked against the class Input of the core vocabulary.

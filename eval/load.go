@@ -5,6 +5,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/celenv/domain"
+	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/regorules"
@@ -21,6 +22,15 @@ func Load(sources []catalog.Source) (*catalog.Catalog, diag.List) {
 	return catalog.Load(sources, options)
 }
 
+// checked is the stored form of checked expressions; empty where they have none,
+// so that they are checked again when they are used.
+func checked(form celpolicy.Stored, err error) string {
+	if err != nil {
+		return ""
+	}
+	return string(form)
+}
+
 // CheckOptions are what a bundle is checked against: the rules' environments in
 // both languages.
 func CheckOptions() (catalog.Options, error) {
@@ -34,12 +44,18 @@ func CheckOptions() (catalog.Options, error) {
 	}
 	return catalog.Options{
 		Contractc: Version,
-		CheckRule: func(_ *index.Rule, file string, document *doc.Node) diag.List {
-			_, problems := env.CompileRule(file, document)
+		CheckRule: func(rule *index.Rule, file string, document *doc.Node) diag.List {
+			compiled, problems := env.CompileRuleAs(file, document, rule.Metadata)
+			if compiled != nil {
+				rule.Checked = checked(compiled.Store())
+			}
 			return problems
 		},
 		CheckFact: func(fact *index.Fact, file string, expression *doc.Node) diag.List {
-			_, problems := env.CompileFact(file, fact.ID, fact.Actions, expression)
+			compiled, problems := env.CompileFact(file, fact.ID, fact.Actions, expression)
+			if compiled != nil {
+				fact.Checked = checked(compiled.Store())
+			}
 			return problems
 		},
 		CheckRego: func(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List) {

@@ -7,6 +7,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/celenv"
+	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
@@ -79,7 +80,7 @@ func (r *ruleSet) prepare(source *index.Rule) (*celenv.Rule, error) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	rule, problems := r.env.PrepareRule(source.File, n)
+	rule, problems := r.env.RestoreRule(source.File, n, source.Metadata, celpolicy.Stored(source.Checked))
 	if problems.HasErrors() {
 		return nil, problems
 	}
@@ -99,7 +100,7 @@ func (r *ruleSet) factsFor(kind string) ([]*celenv.Fact, error) {
 		if !forType(source.Actions, kind) {
 			continue
 		}
-		fact, err := r.env.PrepareFact(source.File, source.ID, source.Actions, doc.FromPlain(source.Expression))
+		fact, err := r.env.RestoreFact(source.File, source.ID, source.Actions, doc.FromPlain(source.Expression), celpolicy.Stored(source.Checked))
 		if err != nil {
 			return nil, err
 		}

@@ -187,6 +187,7 @@ type Rule struct {
 	Coverage    bool
 	Package     string // of a Rego rule, dotted
 	Document    string // of a CEL rule: the file as JSON, in the order of the file
+	Checked     string // of a CEL rule: its checked expressions, for celenv.RestoreRule; empty where they are not known
 }
 
 // Language is what a rule is written in.
@@ -211,6 +212,7 @@ type Fact struct {
 	Actions    []string
 	Sets       []string
 	Expression string
+	Checked    string // the checked expression, for celenv.RestoreFact; empty where it is not known
 }
 
 // Table is a data file that rules and functions use.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index/gosource"
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
 )
 
@@ -44,7 +45,7 @@ func run(lock bool) error {
 }
 
 func load() (*catalog.Catalog, error) {
-	c, problems := catalog.Load([]catalog.Source{{FS: os.DirFS("."), Origin: catalog.OriginEmbedded}}, catalog.Options{})
+	c, problems := eval.Load([]catalog.Source{{FS: os.DirFS("."), Origin: catalog.OriginEmbedded}})
 	if c == nil {
 		return nil, report(problems)
 	}
