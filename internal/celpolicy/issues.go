@@ -30,7 +30,16 @@ func fromIssues(file string, t Text, code string, iss *cel.Issues) diag.List {
 func fromIssue(file string, t Text, code string, e *common.Error) diag.Diagnostic {
 	message := strings.TrimPrefix(e.Message, "Syntax error: ")
 	message = strings.Replace(message, " (in container '')", "", 1)
-	return diag.Errorf(file, t.rangeOf(e.Location.Line(), e.Location.Column()), code, "%s", oneLine(message))
+	return diag.Errorf(file, t.rangeOf(e.Location.Line(), e.Location.Column()), code, "%s", oneLine(plain(message)))
+}
+
+// plain leaves out of a message what only names the tokens of the grammar.
+func plain(message string) string {
+	if strings.HasPrefix(message, "mismatched input '<EOF>'") {
+		return "the expression ends too early"
+	}
+	message, _, _ = strings.Cut(message, " expecting {'")
+	return message
 }
 
 // rangeOf turns a line, from 1, and a column in code points, from 0, of the

@@ -2,6 +2,7 @@ package linkml
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -46,7 +47,7 @@ type Options struct {
 func Load(root Source, opt Options) (*View, diag.List) {
 	l := &loader{opt: opt, byFile: map[string]*Schema{}}
 	s := l.load(root, Import{}, nil)
-	if s == nil || l.list.HasErrors() {
+	if s == nil || l.incomplete() {
 		return nil, l.list
 	}
 	v := newView(opt, l.order, s)
@@ -55,6 +56,14 @@ func Load(root Source, opt Options) (*View, diag.List) {
 		return nil, l.list
 	}
 	return v, l.list
+}
+
+// incomplete reports problems that leave out a part of a schema, so that what is said of the rest would be wrong. A
+// metaslot that is not known leaves out nothing but itself.
+func (l *loader) incomplete() bool {
+	return slices.ContainsFunc(l.list, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code != CodeMetaslot && d.Code != CodeUnsupported
+	})
 }
 
 // loader walks the imports depth first.

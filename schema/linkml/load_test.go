@@ -192,3 +192,13 @@ func TestCoreResolver(t *testing.T) {
 		t.Error("the resolver is not asked")
 	}
 }
+
+// TestLoadReportsAll finds problems of both kinds: those of one file as it is read, and those between elements.
+func TestLoadReportsAll(t *testing.T) {
+	_, err := loadText("classes: {C: {isa: D, union_of: [D], attributes: {a: {range: strin}}}, E: {is_a: F}}\n", Options{}, nil)
+	for _, want := range []string{`"isa" is not a metaslot`, `"union_of" is not supported`, `the range "strin" is not defined`, `"F"`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v lacks %s", err, want)
+		}
+	}
+}
