@@ -47,9 +47,23 @@ func (a *app) readContext(name string) (schema.Context, error) {
 	if name == "" {
 		return c, nil
 	}
-	text, err := a.readInput(name, maxContext)
+	n, text, err := a.readDocument(name)
 	if err != nil {
 		return c, err
+	}
+	if problems := c.Decode(name, n); problems.HasErrors() {
+		a.report(problems, oneFile(name, text))
+		return c, exitWith(exitUsage)
+	}
+	return c, nil
+}
+
+// readDocument reads a file, YAML or JSON by its name. What is wrong with it is
+// printed.
+func (a *app) readDocument(name string) (*doc.Node, []byte, error) {
+	text, err := a.readInput(name, maxContext)
+	if err != nil {
+		return nil, nil, err
 	}
 	limits := doc.DefaultLimits()
 	limits.Bytes = maxContext
@@ -58,14 +72,11 @@ func (a *app) readContext(name string) (schema.Context, error) {
 		read = doc.ReadJSON
 	}
 	n, problems := read(name, text, limits)
-	if !problems.HasErrors() {
-		problems = c.Decode(name, n)
-	}
 	if problems.HasErrors() {
 		a.report(problems, oneFile(name, text))
-		return c, exitWith(exitUsage)
+		return nil, nil, exitWith(exitUsage)
 	}
-	return c, nil
+	return n, text, nil
 }
 
 // oneFile gives the text of one file by its name.

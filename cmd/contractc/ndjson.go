@@ -50,7 +50,11 @@ func (a *app) eachLine(answer func(line []byte) (any, int)) (int, error) {
 			reply, code = answered(answer, line)
 		}
 		worst = worstCode(worst, code)
-		if _, err := out.Write(encodedLine(reply, &worst)); err != nil {
+		text, ok := jsonLine(reply)
+		if !ok {
+			worst = exitUsage
+		}
+		if _, err := out.Write(text); err != nil {
 			return exitUsage, err
 		}
 		if in.Buffered() == 0 {
@@ -73,15 +77,15 @@ func answered(answer func([]byte) (any, int), line []byte) (reply any, code int)
 	return answer(line)
 }
 
-// encodedLine is an answer as one line of JSON; one that cannot be written is
-// an error of ours.
-func encodedLine(reply any, worst *int) []byte {
-	text, err := encodeJSON(reply, "")
-	if err != nil {
-		*worst = exitUsage
-		text, _ = encodeJSON(lineError{Error: "a fault of contractc: " + err.Error()}, "")
+// jsonLine is a value as one line of JSON. Of one that cannot be written it is
+// an answer that says so, and false: that is a fault of ours.
+func jsonLine(v any) ([]byte, bool) {
+	text, err := encodeJSON(v, "")
+	if err == nil {
+		return text, true
 	}
-	return text
+	text, _ = encodeJSON(lineError{Error: "a fault of contractc: " + err.Error()}, "")
+	return text, false
 }
 
 // lineLimits bound one line of a batch. Every value takes a few hundred bytes
