@@ -129,7 +129,7 @@ func (l *linker) class(c *Class) {
 }
 
 func (l *linker) unknownClass(s *Schema, r *Ref) {
-	l.errorf(s, r.At, CodeUnknownClass, "Define it, or import the file that does.", "the class %q is not defined", r.Name)
+	l.errorf(s, r.At, CodeUnknownClass, meant(len(l.list), r.Name, l.view.classNames, "Define it, or import the file that does."), "the class %q is not defined", r.Name)
 }
 
 func (l *linker) slot(s *Slot) {
@@ -153,7 +153,9 @@ func (l *linker) slot(s *Slot) {
 
 func (l *linker) slotExpr(s *Schema, e *SlotExpr) {
 	if e.Range != nil && !l.view.isRange(e.Range.Name) && !l.view.opt.Compatible {
-		l.errorf(s, e.Range.At, CodeUnknownRange, "Define a class, type or enum of this name, or import the file that does.", "the range %q is not defined", e.Range.Name)
+		l.errorf(s, e.Range.At, CodeUnknownRange,
+			meant(len(l.list), e.Range.Name, l.view.rangeNames, "Define a class, type or enum of this name, or import the file that does."),
+			"the range %q is not defined", e.Range.Name)
 	}
 	if e.RangeExpression != nil {
 		l.classExpr(s, e.RangeExpression)

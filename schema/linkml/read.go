@@ -1,6 +1,8 @@
 package linkml
 
 import (
+	"strings"
+
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 )
@@ -92,7 +94,8 @@ func (r *reader) metaslot(metaclass string, f *doc.Field, known func(string, *do
 	case isMetaslot(metaclass, f.Key):
 		r.unsupported(f)
 	default:
-		r.errorf(f.KeyRange, CodeMetaslot, "%q is not a metaslot of %s", f.Key, article(metaclass)).detail("Check the spelling, or move it below annotations.")
+		r.errorf(f.KeyRange, CodeMetaslot, "%q is not a metaslot of %s", f.Key, article(metaclass)).
+			detail("%s", meant(len(r.list), f.Key, func() []string { return strings.Fields(metaslotNames(metaclass)) }, "Check the spelling, or move it below annotations."))
 	}
 }
 

@@ -30,7 +30,7 @@ func (k *checker) objectBody(x value, c *Class, key *doc.Field) {
 		if s := slots[f.Key]; s != nil {
 			k.slot(x.field(f), s, c)
 		} else if !k.open(c) {
-			k.add(x.field(f), f.KeyRange, CodeUnknown, "Check the spelling, or remove it.", "%q has no field %q", c.Name, f.Key)
+			k.add(x.field(f), f.KeyRange, CodeUnknown, meant(len(k.problems), f.Key, k.view.fieldNames(c), "Check the spelling, or remove it."), "%q has no field %q", c.Name, f.Key)
 		}
 	}
 	k.required(x, c, key)
