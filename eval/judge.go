@@ -78,9 +78,7 @@ func (j *judge) run(t *Turn) error {
 	}
 	j.events = j.context.input.Events
 	j.trace = j.context.past.Fork()
-	if err := j.prepare(schema.RuleStageShape, schema.RuleStageJudge); err != nil {
-		return err
-	}
+	j.prepare(schema.RuleStageShape, schema.RuleStageJudge)
 	for i := range j.reply.Actions {
 		if err := j.action(i); err != nil {
 			return err
@@ -134,9 +132,9 @@ func toolOf(t *schema.Tool) reply.Tool {
 	return reply.Tool{Namespace: name.namespace, Name: name.name}
 }
 
-// prepare compiles what the actions of the turn need in some stages, all at
-// once.
-func (j *judge) prepare(stages ...schema.RuleStage) error {
+// prepare begins to compile the Rego rules that the actions of the turn need in
+// some stages, all at once and while the first rules in CEL run.
+func (j *judge) prepare(stages ...schema.RuleStage) {
 	var kinds []string
 	for i := range j.actions {
 		action, _ := j.actions[i].Value.(map[string]any)
@@ -144,13 +142,9 @@ func (j *judge) prepare(stages ...schema.RuleStage) error {
 			kinds = append(kinds, kind)
 		}
 	}
-	slices.Sort(kinds)
 	for _, stage := range stages {
-		if err := j.engine.rego.Prepare(stage, kinds); err != nil {
-			return err
-		}
+		j.engine.rego.Begin(stage, kinds)
 	}
-	return nil
 }
 
 // action judges the action at an index.

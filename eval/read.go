@@ -19,9 +19,7 @@ func (j *judge) readOnly(t *Turn) error {
 	if err := j.read(t); err != nil {
 		return err
 	}
-	if err := j.prepare(schema.RuleStageShape); err != nil {
-		return err
-	}
+	j.prepare(schema.RuleStageShape)
 	for i := range j.reply.Actions {
 		a := j.newAction(i)
 		if err := j.shape(a); err != nil {

@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:9a4540775015e43d9c697721831d1b6363adade017fa03398b79520136e66a98", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:bd70f7b9aa11a60b9b418fdbd6a70b8061f0de5155ab0b4db209fe34acf63a8d", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:b79cda5003064a2112c60f7eca7225dbf77b332cf988259c31250f9fb73f3c2a"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -76,12 +76,12 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "editor/library.yaml", Digest: "sha256:4381a484b8377cb1f90114cbcff4dfad326a511d87fb7ca08ab5140e56e1ac5a"},
 	{Path: "editor/schema.yaml", Digest: "sha256:e46e679ecdbc4217c556544db8118da62f2e7c0e54cfab6095930fc81f4dfe76"},
 	{Path: "filesystem/contracts/never_read_under.yaml", Digest: "sha256:88679696b23eb67b1f1cd0895cd0db8bea13af9ddd92cc9ccbd38fed9fdcb3cb"},
-	{Path: "filesystem/contracts/never_write_under.yaml", Digest: "sha256:4df011d6dc240bbe9d21e09412fdbdfd934a6db777aa4ef5ed11d1c5deaa7089"},
+	{Path: "filesystem/contracts/never_write_under.yaml", Digest: "sha256:e4d76cff5bcf0dcfeed40f063ab5834e24ff06abd7f327665d334192ea506a8d"},
 	{Path: "filesystem/contracts/no_deletes.yaml", Digest: "sha256:3c7c90e9b460e4332998ffe2080ac941402975671b5e9d25e1798fdae88ec139"},
 	{Path: "filesystem/contracts/no_guarantees.yaml", Digest: "sha256:3a3979108c27cb70cd7e13cded4421d5e9a0dec74ab926bc19e3acb7df092033"},
 	{Path: "filesystem/contracts/no_reads.yaml", Digest: "sha256:708b5b9f3581ec57a5601bd931b5da2c2409256018f6b20e4306811f83d7784e"},
 	{Path: "filesystem/contracts/only_read_under.yaml", Digest: "sha256:6afd72bc4b34a19e8549e3ddcb2d302e9bfd3208df99270f7e9b7eca68be4a24"},
-	{Path: "filesystem/contracts/only_write_under.yaml", Digest: "sha256:579e517f574c33a7fafbd1ff55a937e5146a37d04bb99d97e61b2489cebaf913"},
+	{Path: "filesystem/contracts/only_write_under.yaml", Digest: "sha256:762db9ed0048065580c4e5758f32cd3758c0a3994b7f14da88808d0f995aa3d6"},
 	{Path: "filesystem/contracts/read_only.yaml", Digest: "sha256:ec87f216254b1a25fcddbddda2982398de8ca62cdc5e13891dd22c03b1c58970"},
 	{Path: "filesystem/contracts/writes_at_most.yaml", Digest: "sha256:e44019b15b1cf60d0facfb59527ee6667443b661d2ec385333342bc61605764d"},
 	{Path: "filesystem/effects.yaml", Digest: "sha256:7e757f568276af74e78f5dfa45f2012099fe4d514365b24f8960b0ada3bcd67e"},
@@ -375,7 +375,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "max_chars", Description: "The greatest number of characters, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"editor.EditFile"}}, Predicate: &schema.Compare{Left: &schema.SizeTerm{Of: &schema.FieldTerm{Field: "new_text"}}, Op: "le", Right: &schema.ParameterTerm{Parameter: "max_chars"}}}, Text: "Every text that an editor tool puts in as a replacement has at most {max_chars} characters.", TextDigest: "sha256:03da0da25d8ae8a25f20eb864ccd56f597f92eea55f6f52cf201c5c6c991eef7", Derived: "For every call to EditFile, the size of new_text must be at most {max_chars}.", Scope: []string{"Effects of other libraries, such as git, rsync or the filesystem's, are not covered: a file can be written by another tool.", "Appended text is not restricted, nor is the number of replacements. A character is a Unicode code point."}},
 	}},
-	&index.Library{Element: index.Element{ID: "filesystem", Version: "1.0.0", Digest: "sha256:5c77951bf72f7f78eafa5563bc8b6063d6d4c03ba1d5200b56b19408149e4b14", File: "filesystem/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Files and directories by path.", Modules: []string{"tools.filesystem.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "filesystem", Version: "1.0.0", Digest: "sha256:7c31fe022ebc85b024ab36b8f172ebb3b40f519e8e98b80819786e69444ccfee", File: "filesystem/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Files and directories by path.", Modules: []string{"tools.filesystem.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "filesystem.ReadFile", Version: "1.0.0", Digest: "sha256:18b84d4f76976cd6530aa16ab7368cc943e8d3fce697e57c9d1f314f9384adb4", File: "filesystem/schema.yaml", Line: 16, Column: 3}, Name: "ReadFile", Description: "The contents of a file are read."},
 		&index.Class{Element: index.Element{ID: "filesystem.WriteFile", Version: "1.0.0", Digest: "sha256:a0a00647d7e41739dae27a112a43093c591d5fed6f9017e63252d0ac1ddbfe2f", File: "filesystem/schema.yaml", Line: 21, Column: 3}, Name: "WriteFile", Description: "A file is created or its contents are replaced."},
 		&index.Class{Element: index.Element{ID: "filesystem.ListDirectory", Version: "1.0.0", Digest: "sha256:6acfdcdc7ce4929d57824063010bf02da81df0247d4cbe0aa80e45ea30089550", File: "filesystem/schema.yaml", Line: 27, Column: 3}, Name: "ListDirectory", Description: "The names in a directory are read."},

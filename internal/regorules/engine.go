@@ -1,8 +1,6 @@
 package regorules
 
 import (
-	"cmp"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 	"time"
 
 	"github.com/contractc/contractc/internal/diag"
-	"github.com/contractc/contractc/schema"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -38,6 +35,7 @@ type Engine struct {
 	sources  map[string]Source
 	modules  []Description // by path
 	rules    map[string]ruleAtPath
+	named    map[string]bool // types of action that a rule names
 	watchdog *watchdog
 	language func() (language, error)
 
@@ -76,6 +74,7 @@ func New(sources []Source, modules []Description, opt Options) (*Engine, error) 
 		sources:  map[string]Source{},
 		modules:  slices.SortedFunc(slices.Values(modules), func(a, b Description) int { return strings.Compare(a.Path, b.Path) }),
 		rules:    map[string]ruleAtPath{},
+		named:    map[string]bool{},
 		language: sync.OnceValues(readLanguage),
 	}
 	e.watchdog = &watchdog{
@@ -117,8 +116,18 @@ func (e *Engine) remember(order int) diag.List {
 			list.Errorf(m.Path, diag.At(m.Rules[i].Position), "rego.id", "the id %q is taken", id)
 		}
 		e.rules[id] = ruleAtPath{Rule: &m.Rules[i], pkg: m.Package, order: order}
+		e.name(m.Rules[i].Metadata.Actions)
+	}
+	for i := range m.Coverage {
+		e.name(m.Coverage[i].Actions)
 	}
 	return list
+}
+
+func (e *Engine) name(actions []string) {
+	for _, a := range actions {
+		e.named[a] = true
+	}
 }
 
 // Rules returns all rules that are in force, in the order of their modules'
@@ -138,100 +147,3 @@ func (e *Engine) Rules() []Rule {
 // Dispatcher returns the dispatcher's source for all modules of the engine and
 // the rule sets in force: see the function of this name.
 func (e *Engine) Dispatcher() string { return Dispatcher(e.modules, e.sets) }
-
-// Prepare compiles what the types of action need in a stage. A turn that
-// prepares the types of all its actions first compiles no module twice; types
-// that share no module are compiled at the same time. Errors are of type
-// [CompileError].
-func (e *Engine) Prepare(stage schema.RuleStage, types []string) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	var missing []string
-	for _, t := range sorted(types) {
-		if e.find(stage, t) == nil {
-			missing = append(missing, t)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	made, err := e.compileAll(stage, e.groups(stage, missing))
-	e.programs = append(e.programs, made...)
-	return err
-}
-
-// groups divides types into those that need modules of the same packages.
-func (e *Engine) groups(stage schema.RuleStage, types []string) [][]string {
-	var groups [][]string
-	var paths []map[string]bool
-	for _, t := range types {
-		group, needs := []string{t}, map[string]bool{}
-		for _, d := range e.needed(stage, []string{t}) {
-			needs[d.Path] = true
-		}
-		for i := len(groups) - 1; i >= 0; i-- {
-			if !overlap(paths[i], needs) {
-				continue
-			}
-			group = append(groups[i], group...)
-			maps.Copy(needs, paths[i])
-			groups, paths = slices.Delete(groups, i, i+1), slices.Delete(paths, i, i+1)
-		}
-		groups, paths = append(groups, sorted(group)), append(paths, needs)
-	}
-	return groups
-}
-
-func overlap(a, b map[string]bool) bool {
-	for x := range a {
-		if b[x] {
-			return true
-		}
-	}
-	return false
-}
-
-// compileAll makes a program for each group. What compiles is kept, also when
-// something else does not; the errors are those of the first group that has
-// some.
-func (e *Engine) compileAll(stage schema.RuleStage, groups [][]string) ([]*program, error) {
-	programs, errs := make([]*program, len(groups)), make([]error, len(groups))
-	var all sync.WaitGroup
-	for i, types := range groups {
-		all.Go(func() { programs[i], errs[i] = e.compile(stage, types) })
-	}
-	all.Wait()
-	var made []*program
-	for i, p := range programs {
-		if errs[i] == nil {
-			made = append(made, p)
-		}
-	}
-	return made, cmp.Or(errs...)
-}
-
-// find returns the program for a type of action, if there is one.
-func (e *Engine) find(stage schema.RuleStage, actionType string) *program {
-	for _, p := range e.programs {
-		if p.stage == stage && slices.Contains(p.types, actionType) {
-			return p
-		}
-	}
-	return nil
-}
-
-// program returns the program for a type of action, compiling it if need be.
-func (e *Engine) program(stage schema.RuleStage, actionType string) (*program, error) {
-	e.mu.Lock()
-	p := e.find(stage, actionType)
-	e.mu.Unlock()
-	if p != nil {
-		return p, nil
-	}
-	if err := e.Prepare(stage, []string{actionType}); err != nil {
-		return nil, err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.find(stage, actionType), nil
-}

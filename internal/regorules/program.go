@@ -11,37 +11,39 @@ import (
 
 // program is what judges actions of some types in one stage.
 type program struct {
-	stage    schema.RuleStage
-	types    []string
+	stage schema.RuleStage
+	types []string
+
+	done     chan struct{} // closed when the rest is known
+	err      error
 	compiler *ast.Compiler
 	query    ast.Body // nil when no rule is for these actions
 	found    ast.Var  // bound to the set of violations, "" when there is none
 	coverage ast.Var  // bound to the set of coverage entries, "" when there is none
 }
 
-// compile makes the program for types of action: the modules that have rules
-// for them, those that these read, and the dispatcher. Rules of the modules
-// that are not needed are dropped before OPA compiles the rest.
-func (e *Engine) compile(stage schema.RuleStage, types []string) (p *program, err error) {
+// compile makes the program for its types of action: the modules that have
+// rules for them, those that these read, and the dispatcher. Rules of the
+// modules that are not needed are dropped before OPA compiles the rest.
+func (p *program) compile(e *Engine) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			p, err = nil, compileErrorf("", "rego.internal", "the compiler panicked: %v", v)
+			err = compileErrorf("", "rego.internal", "the compiler panicked: %v", v)
 		}
 	}()
+	needed := e.needed(p.stage, p.types)
+	if len(needed) == 0 {
+		return nil
+	}
 	lang, err := e.language()
 	if err != nil {
-		return nil, compileErrorf("builtins.txt", "rego.internal", "%v", err)
-	}
-	needed := e.needed(stage, types)
-	p = &program{stage: stage, types: types}
-	if len(needed) == 0 {
-		return p, nil
+		return compileErrorf("builtins.txt", "rego.internal", "%v", err)
 	}
 	modules, list := e.load(needed, lang)
 	if list.HasErrors() {
-		return nil, &CompileError{Diagnostics: list}
+		return &CompileError{Diagnostics: list}
 	}
-	return p, p.link(needed, modules, lang)
+	return p.link(needed, modules, lang)
 }
 
 func compileErrorf(file, code, format string, args ...any) *CompileError {

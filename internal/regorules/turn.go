@@ -72,7 +72,7 @@ type Fired struct {
 // rules that the action needs do not compile, and of type [EvalError] when
 // they cannot be evaluated; the result is then empty and means nothing.
 func (t *Turn) Eval(ctx context.Context, q Query) (Result, error) {
-	p, err := t.engine.program(q.Stage, q.Type)
+	p, err := t.engine.program(ctx, q.Stage, q.Type)
 	if err != nil {
 		return Result{}, err
 	}
