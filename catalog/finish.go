@@ -4,6 +4,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/policies"
 )
 
 // finish makes the catalog of bundles that have no errors.
@@ -13,6 +14,9 @@ func (l *loader) finish() (*Catalog, diag.List) {
 	for _, b := range l.bundles {
 		for _, lib := range b.libraries {
 			b.bundle.Libraries = append(b.bundle.Libraries, lib.lib)
+		}
+		if built := policies.Index(); b.src.Origin == OriginEmbedded && built != nil {
+			b.bundle.Verified = b.bundle.Digest == built.Digest
 		}
 		bundles, sources = append(bundles, b.bundle), append(sources, b.src)
 	}

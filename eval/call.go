@@ -143,14 +143,7 @@ func (j *judge) checkGuarantees(call *Call) {
 func (j *judge) verdicts() []Verdict {
 	list := make([]Verdict, len(j.context.Guarantees))
 	for i, g := range j.context.Guarantees {
-		list[i] = Verdict{Guarantee: g, Verdict: j.trace.Verdict(i, false)}
-		if list[i].Verdict != schema.VerdictHolds {
-			because, reason := j.trace.Explain(i, false)
-			list[i].Reason = reason
-			for _, b := range because {
-				list[i].Because = append(list[i].Because, int64(b))
-			}
-		}
+		list[i] = readVerdict(j.trace, i, g, false)
 	}
 	return list
 }

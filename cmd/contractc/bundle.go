@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -8,12 +9,15 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/policies"
 )
 
 // testBundles is the environment variable that names a folder of bundles which
-// are loaded beside the embedded one, for tests.
+// are loaded beside the embedded one, for tests. What decides for others, hooks
+// and servers, takes no notice of it: such a command clears app.testBundles.
 const testBundles = "CONTRACTC_BUNDLES"
 
 // sources are the bundles that the flags name.
@@ -32,26 +36,70 @@ func (a *app) sources() ([]catalog.Source, error) {
 	return sources, nil
 }
 
-// catalog loads the bundles that the flags name, or the embedded one. What is
-// wrong with them is printed, and ends the command with exit code 3.
+// catalog loads the bundles that the flags name, or the embedded one, and beside
+// them those for tests. What is wrong with them is printed, and ends the command
+// with exit code 3.
 func (a *app) catalog() (*catalog.Catalog, error) {
 	sources, err := a.sources()
 	if err != nil {
 		return nil, err
 	}
-	if len(sources) == 0 {
+	tests, err := a.testSources()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(sources) == 0 && len(tests) == 0:
 		c, err := catalog.Embedded()
 		if err != nil {
 			return nil, &exitError{code: exitBundle, err: err}
 		}
 		return c, nil
+	case len(sources) == 0:
+		sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
 	}
+	sources = append(sources, tests...)
 	c, problems := eval.Load(sources)
 	a.report(problems, sourceText(sources))
 	if c == nil {
 		return nil, exitWith(exitBundle)
 	}
+	a.nameTests(c.Bundles[len(sources)-len(tests):])
 	return c, nil
+}
+
+// testSources are the bundles for tests: every folder below the one that the
+// environment names, in the order of their names.
+func (a *app) testSources() ([]catalog.Source, error) {
+	if a.testBundles == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(a.testBundles)
+	if err != nil {
+		return nil, usagef("%s: %w", testBundles, err)
+	}
+	var sources []catalog.Source
+	for _, entry := range entries {
+		dir := filepath.Join(a.testBundles, entry.Name())
+		if entry.IsDir() {
+			sources = append(sources, catalog.Source{FS: os.DirFS(dir), Name: filepath.ToSlash(dir), Origin: catalog.OriginFolder})
+		}
+	}
+	if len(sources) == 0 {
+		return nil, usagef("%s: there is no folder in %q", testBundles, a.testBundles)
+	}
+	return sources, nil
+}
+
+// nameTests says which bundles for tests are loaded.
+func (a *app) nameTests(bundles []*index.Bundle) {
+	var names []string
+	for _, b := range bundles {
+		names = append(names, b.Name+" "+b.Version)
+	}
+	if len(names) > 0 {
+		fmt.Fprintf(a.stderr, "contractc: %s adds bundles for tests: %s\n", testBundles, diag.Neutralise(strings.Join(names, ", ")))
+	}
 }
 
 // maxDiagnostics is how many problems are printed; the rest is counted.

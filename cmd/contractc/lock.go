@@ -26,7 +26,7 @@ and the exit code is 2.`,
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			a.bundles = append(a.bundles, args...)
+			a.bundles, a.testBundles = append(a.bundles, args...), ""
 			return a.lock(check)
 		},
 	}

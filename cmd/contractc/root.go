@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -17,13 +18,14 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	bundles        []string
+	testBundles    string // folder of bundles for tests; empty for none
 }
 
 // run runs one command line and returns its exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// A short process is better off with a large heap than with collections.
 	debug.SetGCPercent(400)
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, testBundles: os.Getenv(testBundles)}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -68,7 +70,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "folder of a policy bundle, in place of the embedded one (repeats)")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.evalCommand(), a.parseCommand(), a.formulaCommand(), a.quoteCommand(), a.bindCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.versionCommand())
+	root.AddCommand(a.evalCommand(), a.parseCommand(), a.formulaCommand(), a.quoteCommand(), a.traceCommand(), a.bindCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.schemaCommand(), a.versionCommand())
 	return root
 }
 
