@@ -46,9 +46,9 @@ func (r *constraintReader) constraint(n *doc.Node) schema.Constraint {
 			return r.refuse(f.Value, "constraint.form", "write true, or another form", "unrestricted can only be true")
 		}
 		return &schema.Unrestricted{}
-	case "and", "or":
+	case "all_of", "any_of":
 		return r.joined(f)
-	case "not":
+	case "negated":
 		return r.negated(f.Value)
 	case "state_all", "state_at":
 		return r.state(f)
@@ -66,7 +66,7 @@ func (r *constraintReader) notOneForm(n *doc.Node, found []doc.Field) schema.Con
 	if len(found) > 1 {
 		at = found[1].KeyRange
 	}
-	const forms = "write one of unrestricted, empty, all, exists, unique_by, count, sum, exists_pair, state_all, state_at, and, or, not"
+	const forms = "write one of unrestricted, empty, all, exists, unique_by, count, sum, exists_pair, state_all, state_at, all_of, any_of, negated"
 	r.report(r.file, at, "constraint.form", forms, "a constraint has exactly one form, not %d", len(found))
 	return nil
 }
@@ -84,7 +84,7 @@ func (r *constraintReader) joined(f doc.Field) schema.Constraint {
 	switch {
 	case len(operands) < len(f.Value.Items):
 		return nil
-	case f.Key == "and":
+	case f.Key == "all_of":
 		return &schema.And{Operands: operands}
 	default:
 		return &schema.Or{Operands: operands}

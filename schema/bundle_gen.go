@@ -1358,9 +1358,9 @@ type ConstraintSource struct {
 	ExistsPair   *PairSource        `json:"exists_pair,omitempty"`
 	StateAll     *StateAllSource    `json:"state_all,omitempty"`
 	StateAt      *StateAtSource     `json:"state_at,omitempty"`
-	And          []ConstraintSource `json:"and,omitempty"`
-	Or           []ConstraintSource `json:"or,omitempty"`
-	Not          *ConstraintSource  `json:"not,omitempty"`
+	AllOf        []ConstraintSource `json:"all_of,omitempty"`
+	AnyOf        []ConstraintSource `json:"any_of,omitempty"`
+	Negated      *ConstraintSource  `json:"negated,omitempty"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -1404,16 +1404,16 @@ func decodeConstraintSource(d *codec.Decoder, n *doc.Node) (x ConstraintSource) 
 			x.StateAll = codec.Optional(d, f.Value, decodeStateAllSource)
 		case "state_at":
 			x.StateAt = codec.Optional(d, f.Value, decodeStateAtSource)
-		case "and":
+		case "all_of":
 			if f.Value.Kind != doc.Null {
-				x.And = codec.List(d, f.Value, decodeConstraintSource)
+				x.AllOf = codec.List(d, f.Value, decodeConstraintSource)
 			}
-		case "or":
+		case "any_of":
 			if f.Value.Kind != doc.Null {
-				x.Or = codec.List(d, f.Value, decodeConstraintSource)
+				x.AnyOf = codec.List(d, f.Value, decodeConstraintSource)
 			}
-		case "not":
-			x.Not = codec.Optional(d, f.Value, decodeConstraintSource)
+		case "negated":
+			x.Negated = codec.Optional(d, f.Value, decodeConstraintSource)
 		default:
 			d.Unknown(f, "ConstraintSource")
 		}
@@ -1465,25 +1465,25 @@ func encodeConstraintSource(e *codec.Encoder, x *ConstraintSource) {
 		e.Key("state_at")
 		encodeStateAtSource(e, x.StateAt)
 	}
-	if len(x.And) > 0 {
-		e.Key("and")
+	if len(x.AllOf) > 0 {
+		e.Key("all_of")
 		e.BeginList()
-		for i := range x.And {
-			encodeConstraintSource(e, &x.And[i])
+		for i := range x.AllOf {
+			encodeConstraintSource(e, &x.AllOf[i])
 		}
 		e.EndList()
 	}
-	if len(x.Or) > 0 {
-		e.Key("or")
+	if len(x.AnyOf) > 0 {
+		e.Key("any_of")
 		e.BeginList()
-		for i := range x.Or {
-			encodeConstraintSource(e, &x.Or[i])
+		for i := range x.AnyOf {
+			encodeConstraintSource(e, &x.AnyOf[i])
 		}
 		e.EndList()
 	}
-	if x.Not != nil {
-		e.Key("not")
-		encodeConstraintSource(e, x.Not)
+	if x.Negated != nil {
+		e.Key("negated")
+		encodeConstraintSource(e, x.Negated)
 	}
 	e.End()
 }
