@@ -116,8 +116,11 @@ func keyText(s string) string {
 }
 
 // Source returns the source of a call's result, such as
-// tool:get_revenue(quarter='Q2').
+// tool:get_revenue(quarter='Q2'), and tool:now of a call without arguments.
 func Source(tool string, bound []Argument) string {
+	if len(bound) == 0 {
+		return "tool:" + tool
+	}
 	parts := make([]string, len(bound))
 	for i, a := range bound {
 		parts[i] = a.Name + "=" + pyexpr.Repr(a.Value)

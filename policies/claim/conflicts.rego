@@ -27,6 +27,7 @@ conflicted if {
 #   id: claim.key_in_conflict
 #   version: 1.0.0
 #   severity: deny
+#   order: 55
 #   actions: [claim]
 #   sets: [claim@1, claim@2]
 #   why: A third value does not settle which of two is right.
@@ -48,6 +49,7 @@ violation contains {
 #   id: claim.cite_holds_other_value
 #   version: 1.0.0
 #   severity: deny
+#   order: 60
 #   actions: [cite]
 #   sets: [claim@2]
 #   why: A citation that contradicts a belief made a conflict that nobody was told of.

@@ -37,6 +37,7 @@ unknown_message(repr) := sprintf("depends on unknown key %s", [repr])
 #   id: claim.first_dependency_on_call
 #   version: 1.0.0
 #   severity: deny
+#   order: 30
 #   actions: [claim, answer]
 #   sets: [claim@1]
 #   why: A conclusion cannot rest on a result that its author has not seen.
@@ -52,6 +53,7 @@ violation contains {"id": rego.metadata.rule().custom.id, "message": call_messag
 #   id: claim.first_dependency_hidden
 #   version: 1.0.0
 #   severity: deny
+#   order: 30
 #   actions: [claim, answer]
 #   sets: [claim@1]
 #   why: A conclusion cannot rest on what its author was not shown.
@@ -67,6 +69,7 @@ violation contains {"id": rego.metadata.rule().custom.id, "message": hidden_mess
 #   id: claim.first_dependency_unknown
 #   version: 1.0.0
 #   severity: deny
+#   order: 30
 #   actions: [claim, answer]
 #   sets: [claim@1]
 #   why: A conclusion cannot rest on what does not exist.
@@ -82,6 +85,7 @@ violation contains {"id": rego.metadata.rule().custom.id, "message": unknown_mes
 #   id: claim.dependency_on_call
 #   version: 2.0.0
 #   severity: deny
+#   order: 30
 #   actions: [claim, answer]
 #   sets: [claim@2]
 #   why: A conclusion cannot rest on a result that its author has not seen.
@@ -98,6 +102,7 @@ violation contains {"id": rego.metadata.rule().custom.id, "message": call_messag
 #   id: claim.dependency_hidden
 #   version: 2.0.0
 #   severity: deny
+#   order: 30
 #   actions: [claim, answer]
 #   sets: [claim@2]
 #   why: A conclusion cannot rest on what its author was not shown.
@@ -114,6 +119,7 @@ violation contains {"id": rego.metadata.rule().custom.id, "message": hidden_mess
 #   id: claim.dependency_unknown
 #   version: 2.0.0
 #   severity: deny
+#   order: 30
 #   actions: [claim, answer]
 #   sets: [claim@2]
 #   why: A conclusion cannot rest on what does not exist.

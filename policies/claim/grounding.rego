@@ -36,6 +36,7 @@ anything_claimed if {
 #   id: claim.answer_support
 #   version: 1.0.0
 #   severity: deny
+#   order: 70
 #   actions: [answer]
 #   sets: [claim@1, claim@2]
 #   why: An answer without support cannot be withdrawn when its support is.
@@ -58,6 +59,7 @@ violation contains {
 #   id: claim.claim_support
 #   version: 1.0.0
 #   severity: deny
+#   order: 70
 #   actions: [claim]
 #   sets: [claim@2]
 #   why: A formula over nothing was certain, and a restated belief outlived its evidence.
@@ -80,6 +82,7 @@ violation contains {
 #   id: claim.context_support
 #   version: 1.0.0
 #   severity: deny
+#   order: 70
 #   actions: [claim, answer]
 #   sets: [claim@2]
 #   why: A conclusion from an empty context has no support to lose.

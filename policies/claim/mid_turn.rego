@@ -15,8 +15,13 @@ renewed[key] := call if {
 	call.by == "call_tool"
 	beliefs.visible(key)
 	tool := input.actions[call.index].tool
-	startswith(input.context.beliefs[key].source, sprintf("tool:%s(", [tool]))
+	from_tool(input.context.beliefs[key].source, tool)
 }
+
+# Whether a source is a tool, with arguments or without.
+from_tool(source, tool) if source == sprintf("tool:%s", [tool])
+
+from_tool(source, tool) if startswith(source, sprintf("tool:%s(", [tool]))
 
 # Renewed beliefs whose new value is known and another.
 changed contains key if {
@@ -58,6 +63,7 @@ claims_before(index) := sort([{"at": earlier.index, "key": key} |
 #   id: claim.context_changed
 #   version: 1.0.0
 #   severity: deny
+#   order: 80
 #   actions: [claim, answer]
 #   sets: [claim@1, claim@2]
 #   why: In conservative mode a conclusion rests on everything shown, and some of it no longer holds.
@@ -79,6 +85,7 @@ violation contains {
 #   id: claim.context_changing
 #   version: 1.0.0
 #   severity: deny
+#   order: 81
 #   actions: [claim, answer]
 #   sets: [claim@2]
 #   why: In conservative mode a conclusion rests on everything shown, and some of it may not hold when the result is in.

@@ -4,6 +4,7 @@ import data.claim.mid_turn
 
 beliefs := {
 	"q2": {"key": "q2", "value": 4300, "visible": true, "status": "in", "conflicted": false, "source": "tool:get_revenue(quarter='Q2')", "version": 3},
+	"now": {"key": "now", "value": 7, "visible": true, "status": "in", "conflicted": false, "source": "tool:get_revenue"},
 	"q3": {"key": "q3", "value": 4500, "visible": true, "status": "in", "conflicted": false, "source": "document:10-K"},
 }
 
@@ -30,6 +31,10 @@ changing := {"claim.context_changing: this reply calls for new values of beliefs
 cases := {
 	"nothing called": {"claimed": {"g": claim}, "want": set()},
 	"another value": {"claimed": {"g": claim, "q2": {"by": "call_tool", "index": 1, "value": 4200}}, "want": changed},
+	"of a tool without arguments": {
+		"claimed": {"now": {"by": "call_tool", "index": 1, "value": 8}},
+		"want": {"claim.context_changed: beliefs in this turn's context changed during the turn (now@1); derive it again next turn"},
+	},
 	"the same value": {"claimed": {"g": claim, "q2": {"by": "call_tool", "index": 1, "value": 4300}}, "want": set()},
 	"a value not known yet": {"claimed": {"g": claim, "q2": {"by": "call_tool", "index": 1}}, "want": changing},
 	"a belief from elsewhere": {"claimed": {"g": claim, "q3": {"by": "call_tool", "index": 1, "value": 1}}, "want": set()},
