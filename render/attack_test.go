@@ -81,11 +81,7 @@ func showAttack(t *testing.T, field, value string) *Document {
 func checkCard(t *testing.T, d *Document) {
 	t.Helper()
 	for name, text := range map[string]string{"text": d.Text(), "terminal": d.Terminal(), "Markdown": d.Markdown(), "HTML": d.HTML()} {
-		for _, r := range text {
-			if r != '\n' && unicodedata.AppearanceOf(r).Kind == unicodedata.Hidden && !typographic(r) {
-				t.Fatalf("%s shows %U", name, r)
-			}
-		}
+		checkVisible(t, name, text)
 		if name != "text" && !strings.Contains(text, d.Digest()) {
 			t.Errorf("%s lacks the digest", name)
 		}
@@ -98,6 +94,16 @@ func checkCard(t *testing.T, d *Document) {
 	}
 	if err := Verify(d.Card()); err != nil {
 		t.Error(err)
+	}
+}
+
+// checkVisible checks that a text shows everything that it holds.
+func checkVisible(t *testing.T, name, text string) {
+	t.Helper()
+	for _, r := range text {
+		if r != '\n' && unicodedata.AppearanceOf(r).Kind == unicodedata.Hidden && !typographic(r) {
+			t.Fatalf("%s shows %U", name, r)
+		}
 	}
 }
 
@@ -121,7 +127,7 @@ func htmlText(t *testing.T, doc string) string {
 	tag := regexp.MustCompile(`<[^>]*>`)
 	for _, found := range tag.FindAllString(body, -1) {
 		switch found {
-		case "<h1>", "</h1>", "<h2>", "</h2>", "</p>", "<b>", "</b>", "<code>", "</code>", "<p>", "<footer>", "</footer>",
+		case "<h1>", "</h1>", "<h2>", "</h2>", "</p>", "<b>", "</b>", "<code>", "</code>", "<p>", "<footer>", "</footer>", "<article>", "</article>",
 			`<p class="l1">`, `<p class="l2">`, `<p class="l3">`:
 		default:
 			t.Fatalf("the card has the tag %s", found)
@@ -135,7 +141,7 @@ func htmlText(t *testing.T, doc string) string {
 func markdownText(t *testing.T, text string) string {
 	t.Helper()
 	var out strings.Builder
-	text = strings.Replace(text, "\n---\n", "\n", 1)
+	text = strings.ReplaceAll(text, "\n---\n", "\n")
 	for _, l := range strings.Split(text, "\n") {
 		l = strings.TrimLeft(l, " ")
 		for _, prefix := range []string{"# ", "## ", "- "} {

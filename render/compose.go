@@ -11,6 +11,7 @@ type composer struct {
 	r     *Renderer
 	state // what was assumed when the decision was written
 	found state
+	outer int // added to the level of blocks that are not indented below a heading
 }
 
 // A state is what the top of a card says of the rest of it.
@@ -69,7 +70,7 @@ func (c *composer) begin(kind blockKind, level int) {
 	default:
 		c.words(indent[:2*level])
 	}
-	c.blocks = append(c.blocks, block{kind: kind, level: int8(level), start: int32(len(c.text))})
+	c.blocks = append(c.blocks, block{kind: kind, level: int8(level + c.outer), start: int32(len(c.text))})
 }
 
 func (c *composer) end() {

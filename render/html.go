@@ -19,19 +19,32 @@ const (
 func (d *Document) HTML() string {
 	var b strings.Builder
 	b.Grow(2*len(d.text) + 2048)
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + escapeHTML(d.language) + "\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n" +
+	title := &d.blocks[0]
+	htmlHead(&b, d.language, string(d.text[title.start:title.end]))
+	d.htmlBody(&b)
+	htmlFoot(&b)
+	return b.String()
+}
+
+func htmlHead(b *strings.Builder, language, title string) {
+	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + escapeHTML(language) + "\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n" +
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '" + styleDigest + "'; base-uri 'none'; form-action 'none'\">\n" +
 		"<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"format-detection\" content=\"telephone=no, date=no, address=no, email=no, url=no\">\n" +
-		"<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-	title := &d.blocks[0]
-	b.WriteString(escapeHTML(string(d.text[title.start:title.end])))
-	b.WriteString("</title>\n<style>" + htmlStyle + "</style>\n</head>\n<body>\n")
+		"<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+		escapeHTML(title) + "</title>\n<style>" + htmlStyle + "</style>\n</head>\n<body>\n")
+}
+
+func htmlFoot(b *strings.Builder) { b.WriteString("</body>\n</html>\n") }
+
+// htmlBody writes the blocks, and the digest if there is one.
+func (d *Document) htmlBody(b *strings.Builder) {
 	next := 0
 	for i := range d.blocks {
-		next = d.htmlBlock(&b, &d.blocks[i], next)
+		next = d.htmlBlock(b, &d.blocks[i], next)
 	}
-	b.WriteString("<footer><p>" + escapeHTML(d.digestLabel) + ": <code>" + d.digest + "</code></p></footer>\n</body>\n</html>\n")
-	return b.String()
+	if d.digest != "" {
+		b.WriteString("<footer><p>" + escapeHTML(d.digestLabel) + ": <code>" + d.digest + "</code></p></footer>\n")
+	}
 }
 
 // htmlBlock writes a block; see markdownBlock.

@@ -12,9 +12,11 @@ func (d *Document) Markdown() string {
 	for i := range d.blocks {
 		next = d.markdownBlock(&b, &d.blocks[i], next)
 	}
-	b.WriteString("\n---\n\n")
-	escapeMarkdown(&b, d.digestLabel)
-	b.WriteString(": `" + d.digest + "`\n")
+	if d.digest != "" {
+		b.WriteString("\n---\n\n")
+		escapeMarkdown(&b, d.digestLabel)
+		b.WriteString(": `" + d.digest + "`\n")
+	}
 	return b.String()
 }
 

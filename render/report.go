@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/contractc/contractc/schema"
 )
@@ -11,7 +12,42 @@ import (
 // the verdicts, the coverage and the decision, and then each card whole. It is
 // for reading; what is approved is a card.
 func (r *Renderer) Report(t *Turn) string {
+	var b strings.Builder
+	b.Write(r.report(t).text)
+	for _, card := range t.Cards {
+		b.WriteString("\n" + card.Terminal())
+	}
+	return b.String()
+}
+
+// ReportMarkdown is [Renderer.Report] in Markdown.
+func (r *Renderer) ReportMarkdown(t *Turn) string {
+	var b strings.Builder
+	b.WriteString(r.report(t).Markdown())
+	for _, card := range t.Cards {
+		b.WriteString("\n" + card.Markdown())
+	}
+	return b.String()
+}
+
+// ReportHTML is [Renderer.Report] as one document in HTML, each card an article.
+func (r *Renderer) ReportHTML(t *Turn) string {
 	c := &composer{Document: &Document{}, r: r}
+	var b strings.Builder
+	htmlHead(&b, r.locale.id, c.wordsOf(reportTurn))
+	r.report(t).htmlBody(&b)
+	for _, card := range t.Cards {
+		b.WriteString("<article>\n")
+		card.htmlBody(&b)
+		b.WriteString("</article>\n")
+	}
+	htmlFoot(&b)
+	return b.String()
+}
+
+// report composes what stands above the cards.
+func (r *Renderer) report(t *Turn) *Document {
+	c := &composer{Document: &Document{language: r.locale.id}, r: r, outer: 1}
 	d := &t.Decision
 	switch {
 	case d.Error != nil:
@@ -24,17 +60,14 @@ func (r *Renderer) Report(t *Turn) string {
 	for i := range d.Actions {
 		c.reportAction(&d.Actions[i])
 	}
+	c.outer = 0
 	c.reportGuarantees(d.Guarantees)
 	c.reportCoverage(d.Coverage)
 	if d.Decision != nil {
 		c.heading(reportTurn)
 		c.statement(1, outcomeMessage(*d.Decision))
 	}
-	for _, card := range t.Cards {
-		c.words("\n")
-		c.words(card.Terminal())
-	}
-	return string(c.text)
+	return c.Document
 }
 
 // reportAction writes one action with every rule that spoke of it.

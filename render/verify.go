@@ -10,14 +10,15 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// A VerificationError says how a stored card differs from what its digest is of.
+// A VerificationError says how a stored card, or a decision with its cards,
+// differs from what the digests are of.
 type VerificationError struct {
 	// Reason is one line.
 	Reason string
 }
 
 // Error returns the reason.
-func (e *VerificationError) Error() string { return "card does not verify: " + e.Reason }
+func (e *VerificationError) Error() string { return "does not verify: " + e.Reason }
 
 func unverified(format string, args ...any) error {
 	return &VerificationError{Reason: fmt.Sprintf(format, args...)}
@@ -39,12 +40,14 @@ func Verify(card schema.Card) error {
 	if digest := canonical.DigestBytes(canon); digest != card.Digest {
 		return unverified("the digest of the binding is %s, not %q", digest, card.Digest)
 	}
-	n, list := doc.ReadJSON("", canon, doc.Limits{Bytes: 64 << 20, Depth: 256, Nodes: 4 << 20})
+	n, list := doc.ReadJSON("", canon, bindingLimits())
 	if len(list) > 0 {
 		return unverified("the binding: %v", list)
 	}
 	return compareBound(&card, n)
 }
+
+func bindingLimits() doc.Limits { return doc.Limits{Bytes: 64 << 20, Depth: 256, Nodes: 4 << 20} }
 
 func compareBound(card *schema.Card, n *doc.Node) error {
 	for _, c := range []struct {

@@ -225,25 +225,13 @@ func (a *app) writeDecision(j *judge, result *render.Turn, format string) error 
 	case "json":
 		return a.writeJSON(&result.Decision)
 	case "markdown":
-		_, err = fmt.Fprint(a.stdout, joined(result, (*render.Document).Markdown))
+		_, err = fmt.Fprint(a.stdout, j.renderer.ReportMarkdown(result))
 	case "html":
-		_, err = fmt.Fprint(a.stdout, joined(result, (*render.Document).HTML))
+		_, err = fmt.Fprint(a.stdout, j.renderer.ReportHTML(result))
 	default:
 		_, err = fmt.Fprint(a.stdout, j.renderer.Report(result))
 	}
 	return err
-}
-
-// joined is the cards in a format, one after the other.
-func joined(result *render.Turn, format func(*render.Document) string) string {
-	var b strings.Builder
-	for i, card := range result.Cards {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		b.WriteString(format(card))
-	}
-	return b.String()
 }
 
 // saveDecision stores a decision with the exact words of its cards.

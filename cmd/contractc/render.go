@@ -15,8 +15,9 @@ func (a *app) renderCommand() *cobra.Command {
 		Use:   "render FILE",
 		Short: "Print the cards of a stored decision, byte for byte as they were",
 		Long: `Print the cards of a decision that eval --save stored. The text is the stored
-one, whatever bundle is installed; a card whose digest does not agree with its
-text is refused.`,
+one, whatever bundle is installed. A card whose digest does not agree with its
+text is refused, and so is a decision that says something else of a call than
+its card does; the exit code is then 3.`,
 		Args: exactArgs(1, "one file"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.render(args[0], format) },
 	}
@@ -40,15 +41,31 @@ func (a *app) render(name, format string) error {
 		a.report(problems, oneFile(name, text))
 		return exitWith(exitUsage)
 	}
-	for _, card := range d.Cards {
-		if err := render.Verify(card); err != nil {
-			return &exitError{code: exitBundle, err: fmt.Errorf("%s: card of action %d: %w", name, card.Index+1, err)}
-		}
+	if err := render.VerifyDecision(&d); err != nil {
+		return &exitError{code: exitBundle, err: fmt.Errorf("%q %w", name, err)}
 	}
+	if err := a.writeStored(&d, format); err != nil {
+		return err
+	}
+	if len(d.Cards) == 0 {
+		return &exitError{code: exitNo, err: fmt.Errorf("%q holds no card, since the reply has no call that was judged", name)}
+	}
+	return nil
+}
+
+// writeStored prints a stored decision. The text of a card lacks the line of
+// its digest, which covers it; that line goes to standard error.
+func (a *app) writeStored(d *schema.Decision, format string) error {
 	if format == "json" {
-		return a.writeJSON(&d)
+		return a.writeJSON(d)
 	}
-	return a.writeCards(&d, format)
+	if err := a.writeCards(d, format); err != nil {
+		return err
+	}
+	for i := range d.Cards {
+		fmt.Fprintf(a.stderr, "verified: the card of action %d, %s\n", d.Cards[i].Index+1, d.Cards[i].Digest)
+	}
+	return nil
 }
 
 // writeCards prints the stored cards in a format.

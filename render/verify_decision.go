@@ -1,0 +1,136 @@
+package render
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema"
+)
+
+// VerifyDecision verifies every card of a stored decision, and that the rest of
+// the decision says the same as the cards wherever both speak: which actions
+// are calls, what was decided on each and on the whole, and the digests of what
+// decided. What no card is bound to, such as the verdict on a claim, is not
+// covered by any digest and cannot be verified. Its error is a
+// *VerificationError.
+func VerifyDecision(d *schema.Decision) error {
+	calls := callsOf(d)
+	if d.Error != nil {
+		calls = nil
+	}
+	if len(d.Cards) != len(calls) {
+		return unverified("it has %d cards for %d calls", len(d.Cards), len(calls))
+	}
+	for i := range d.Cards {
+		if err := verifyCardOf(d, &d.Cards[i], calls[i]); err != nil {
+			return err
+		}
+	}
+	return verifyOutcome(d)
+}
+
+// callsOf are the actions that a decision was made on, in the order of the
+// reply.
+func callsOf(d *schema.Decision) []*schema.ActionResult {
+	var calls []*schema.ActionResult
+	for i := range d.Actions {
+		if d.Actions[i].Decision != nil {
+			calls = append(calls, &d.Actions[i])
+		}
+	}
+	return calls
+}
+
+func verifyCardOf(d *schema.Decision, card *schema.Card, call *schema.ActionResult) error {
+	err := Verify(*card)
+	if err == nil {
+		err = compareCall(d, card, call)
+	}
+	var e *VerificationError
+	if errors.As(err, &e) {
+		return unverified("the card of action %d: %s", call.Index+1, e.Reason)
+	}
+	return err
+}
+
+// compareCall compares a card that verifies with what the decision says of its
+// call.
+func compareCall(d *schema.Decision, card *schema.Card, call *schema.ActionResult) error {
+	if card.Index != call.Index {
+		return unverified("it is of action %d", card.Index+1)
+	}
+	n, err := bindingOf(card)
+	if err != nil {
+		return err
+	}
+	digest := ""
+	if call.Digest != nil {
+		digest = *call.Digest
+	}
+	for _, c := range []struct{ what, bound, said string }{
+		{"decision", textAt(n, "decision"), string(*call.Decision)},
+		{"action digest", textAt(n.Get("action"), "digest"), digest},
+	} {
+		if c.bound != c.said {
+			return unverified("the %s of the call is %q and not %q", c.what, c.bound, c.said)
+		}
+	}
+	return compareDigests(n, d.Digests)
+}
+
+// bindingOf reads the binding of a card that verifies.
+func bindingOf(card *schema.Card) (*doc.Node, error) {
+	canon, err := canonical.Marshal(card.Binding.Value)
+	if err != nil {
+		return nil, unverified("the binding: %v", err)
+	}
+	n, list := doc.ReadJSON("", canon, bindingLimits())
+	return n, list.Err()
+}
+
+func textAt(n *doc.Node, key string) string {
+	if v := n.Get(key); v != nil && v.Kind == doc.String {
+		return v.Text
+	}
+	return ""
+}
+
+func compareDigests(n *doc.Node, d *schema.Digests) error {
+	if d == nil {
+		return unverified("the decision has no digests")
+	}
+	for _, c := range []struct{ key, said string }{
+		{"context", d.Context}, {"engine", d.Engine}, {"reply", d.Reply},
+		{"rules", d.Rules}, {"schema", d.Schema}, {"unicode", d.Unicode},
+	} {
+		if textAt(n, c.key) != c.said {
+			return unverified("the digests say another %s than the binding", c.key)
+		}
+	}
+	b := &binder{}
+	b.list(len(d.Bundles), bundles(sortedBundles(d.Bundles)))
+	said, err := canonical.Transform(b.dst)
+	if list := n.Get("bundles"); err == nil && list != nil {
+		if bound, err := canonical.Marshal(list); err == nil && slices.Equal(said, bound) {
+			return nil
+		}
+	}
+	return unverified("the digests name other bundles than the binding")
+}
+
+// verifyOutcome compares the decision on the turn with those on its calls.
+func verifyOutcome(d *schema.Decision) error {
+	want, any := schema.OutcomeAllow, false
+	for _, call := range callsOf(d) {
+		want, any = worse(want, *call.Decision), true
+	}
+	if d.Error != nil {
+		want, any = schema.OutcomeDeny, true
+	}
+	if any != (d.Decision != nil) || any && *d.Decision != want {
+		return unverified("the decision on the whole is not that on its calls")
+	}
+	return nil
+}
