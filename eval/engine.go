@@ -51,6 +51,7 @@ type Engine struct {
 	rego      *regorules.Engine
 	reading   reply.Options
 	functions celenv.Functions
+	order     map[string]int64 // of rules that give one, by id
 	quotes    func() (*quote.Options, error)
 
 	domains    []schema.InputDomain
@@ -166,7 +167,11 @@ func (e *Engine) prepareCEL(opt Options) error {
 		env: env, catalog: e.catalog, rules: map[stageType][]*celenv.Rule{},
 		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{},
 	}
+	e.order = map[string]int64{}
 	for _, r := range e.catalog.Rules {
+		if r.Metadata.Order != nil {
+			e.order[r.ID] = *r.Metadata.Order
+		}
 		if r.Language == index.CEL && inForce(r.Metadata.Sets, e.sets) {
 			e.rules.all = append(e.rules.all, r)
 		}

@@ -1,6 +1,11 @@
 package eval
 
-import "github.com/contractc/contractc/internal/doc"
+import (
+	"fmt"
+
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/tables"
+)
 
 // claimSet is the name of the rule set whose sections of tables the domain
 // functions and the reader of replies use.
@@ -26,6 +31,20 @@ func (e *Engine) readTables() error {
 			return problems
 		}
 		e.tables[t.ID] = n.Plain()
+	}
+	return nil
+}
+
+// Table decodes what a table of the bundle holds for the claim rules in force
+// into the struct that into points to. The error says that there is no such
+// table, or what does not fit.
+func (e *Engine) Table(id string, into any) error {
+	values, ok := e.tables[id]
+	if !ok {
+		return fmt.Errorf("no bundle has the table %q", id)
+	}
+	if err := tables.Section(values, e.claimSet(), into); err != nil {
+		return fmt.Errorf("table %q: %w", id, err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -310,8 +311,12 @@ func (j *judge) facts(kind string, in *celenv.Input) (object, error) {
 	return facts, nil
 }
 
-// record sorts the rules that fired into violations and observations.
+// record sorts the rules that fired into violations and observations, in the
+// order that their metadata give.
 func (j *judge) record(a *Action, list []fired) {
+	slices.SortStableFunc(list, func(x, y fired) int {
+		return cmp.Compare(j.engine.order[x.rule], j.engine.order[y.rule])
+	})
 	for _, f := range list {
 		v := schema.Violation{Rule: f.rule, Version: f.version, Severity: f.severity, Message: f.message}
 		switch f.severity {

@@ -110,6 +110,18 @@ func (r *ruleSet) factsFor(kind string) ([]*celenv.Fact, error) {
 	return ready, nil
 }
 
+// RulesInForce returns the rules in force, in both languages, in the order of
+// the catalog.
+func (e *Engine) RulesInForce() []*catalog.Rule {
+	var list []*catalog.Rule
+	for _, r := range e.catalog.Rules {
+		if inForce(r.Metadata.Sets, e.sets) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // fired is a rule that fired, in either language.
 type fired struct {
 	rule, version string

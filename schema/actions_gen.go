@@ -58,17 +58,17 @@ func encodeAction(e *codec.Encoder, x Action) {
 	}
 }
 
-// CallTool: A proposed call of a tool.
+// CallTool: Asks for the call of a tool.
 type CallTool struct {
-	// Tool: Name of a registered tool.
+	// Tool: The tool, by its name.
 	Tool string `json:"tool"`
-	// Namespace: Namespace of the tool, part of its identity.
+	// Namespace: The server or group of the tool, where several tools share a name.
 	Namespace *string `json:"namespace,omitempty"`
-	// Args: Object of arguments, validated against the signature of the tool.
+	// Args: The arguments by name, as an object.
 	Args *Any `json:"args,omitempty"`
-	// Key: Belief key for the result.
+	// Key: The key that the result will have; made of the tool's name and the arguments where left out.
 	Key *string `json:"key,omitempty"`
-	// Claim: Natural-language description stored with the result.
+	// Claim: What the result is, in words.
 	Claim *string `json:"claim,omitempty"`
 }
 
@@ -147,17 +147,17 @@ func encodeCallTool(e *codec.Encoder, x *CallTool) {
 	e.End()
 }
 
-// Cite: A quotation from a document that states a value.
+// Cite: Takes a value from a document.
 type Cite struct {
-	// Document: Name of a registered document.
+	// Document: The document, by its name.
 	Document string `json:"document"`
-	// Quote: Text copied from the document.
+	// Quote: Words of the document, as they stand there, that state the value.
 	Quote string `json:"quote"`
-	// Key: Belief key.
+	// Key: The key that the value will have.
 	Key string `json:"key"`
-	// Value: The value that the quote states.
+	// Value: The value that the quote states, a number, a text or a truth value.
 	Value Any `json:"value"`
-	// Claim: Natural-language description.
+	// Claim: What the value is, in words.
 	Claim *string `json:"claim,omitempty"`
 }
 
@@ -236,19 +236,19 @@ func encodeCite(e *codec.Encoder, x *Cite) {
 	e.End()
 }
 
-// Claim: A statement that follows from beliefs.
+// Claim: Concludes something from beliefs.
 type Claim struct {
-	// Key: A new key, or an existing key with the same value.
+	// Key: The key that the conclusion will have; one that holds a value already takes no other.
 	Key string `json:"key"`
-	// Value: Any JSON value; required unless a formula is given.
+	// Value: The value that is concluded; beside a formula it may be left out.
 	Value *Any `json:"value,omitempty"`
-	// Claim: One-sentence statement.
+	// Claim: The conclusion in one sentence, which also serves as the instruction when it has to be drawn again.
 	Claim *string `json:"claim,omitempty"`
-	// FollowsFrom: Keys that the claim rests on.
+	// FollowsFrom: The keys that the conclusion rests on.
 	FollowsFrom []string `json:"follows_from,omitempty"`
-	// Formula: Arithmetic over {key} placeholders.
+	// Formula: Arithmetic over {key} placeholders that gives the value.
 	Formula *string `json:"formula,omitempty"`
-	// Confidence: The confidence of this step.
+	// Confidence: How certain the step is, from 0 to 1.
 	Confidence *float64 `json:"confidence,omitempty"`
 }
 
@@ -339,13 +339,13 @@ func encodeClaim(e *codec.Encoder, x *Claim) {
 	e.End()
 }
 
-// Answer: The answer to the user.
+// Answer: Answers the user.
 type Answer struct {
-	// Text: The text of the answer.
+	// Text: The words of the answer.
 	Text string `json:"text"`
-	// FollowsFrom: Keys that the answer rests on.
+	// FollowsFrom: The keys that the answer rests on.
 	FollowsFrom []string `json:"follows_from,omitempty"`
-	// Confidence: The confidence of this step.
+	// Confidence: How certain the step is, from 0 to 1.
 	Confidence *float64 `json:"confidence,omitempty"`
 }
 

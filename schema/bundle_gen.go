@@ -1974,6 +1974,8 @@ type RuleMetadata struct {
 	Stage *RuleStage `json:"stage,omitempty"`
 	// Sets: Rule sets that the rule belongs to, such as claim@2; always in force where left out.
 	Sets []string `json:"sets,omitempty"`
+	// Order: Position of the rule's message among those of one action, where a lower one says what to mend first; 0 where left out.
+	Order *int64 `json:"order,omitempty"`
 	// Input: Name of the variable that holds the input; input where left out.
 	Input *string `json:"input,omitempty"`
 	// Why: One sentence on why the rule exists.
@@ -2019,6 +2021,8 @@ func decodeRuleMetadata(d *codec.Decoder, n *doc.Node) (x RuleMetadata) {
 			if f.Value.Kind != doc.Null {
 				x.Sets = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
+		case "order":
+			x.Order = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		case "input":
 			x.Input = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "why":
@@ -2068,6 +2072,10 @@ func encodeRuleMetadata(e *codec.Encoder, x *RuleMetadata) {
 			e.Text(x.Sets[i])
 		}
 		e.EndList()
+	}
+	if x.Order != nil {
+		e.Key("order")
+		e.Integer(*x.Order)
 	}
 	if x.Input != nil {
 		e.Key("input")
