@@ -1,7 +1,9 @@
 package claimcontract
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,11 +81,21 @@ func (t *instructions) write(v *vocabulary, rules []*catalog.Rule) {
 	fmt.Fprintf(t, "\n## %s\n\n", t.words.Formulas)
 	t.points(t.words.Formula)
 	fmt.Fprintf(t, "\n## %s\n\n%s\n\n", t.words.Rules, t.words.RulesOpening)
-	for _, r := range rules {
+	for _, r := range slices.SortedStableFunc(slices.Values(rules), byOrder) {
 		if r.Metadata.Severity == schema.SeverityDeny {
 			t.rule(r)
 		}
 	}
+}
+
+// byOrder compares rules by the order of their messages.
+func byOrder(a, b *catalog.Rule) int { return cmp.Compare(order(a), order(b)) }
+
+func order(r *catalog.Rule) int64 {
+	if r.Metadata.Order == nil {
+		return 0
+	}
+	return *r.Metadata.Order
 }
 
 // points writes sentences as a list, with their slots filled.

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/contractc/contractc/internal/claimcontract"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) promptCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "prompt",
+		Short: "Print instructions for a model",
+		Args:  noSubcommand,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return usagef("say for what, such as contractc prompt claim-contract")
+		},
+	}
+	c.AddCommand(a.promptClaimContractCommand())
+	return c
+}
+
+func (a *app) promptClaimContractCommand() *cobra.Command {
+	var rules []string
+	c := &cobra.Command{
+		Use:   "claim-contract",
+		Short: "Print what a model is told of the claim contract",
+		Long: `Print instructions for a model: the form of a reply, the types of action,
+formulas, and every rule in force by which an action is rejected. The text is
+made of the schema, the rules and the tables of the bundle.`,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			engine, err := a.engine(rules)
+			if err != nil {
+				return err
+			}
+			text, err := claimcontract.Instructions(engine)
+			if err != nil {
+				return &exitError{code: exitBundle, err: err}
+			}
+			_, err = fmt.Fprint(a.stdout, text)
+			return err
+		},
+	}
+	c.Flags().StringArrayVar(&rules, "rules", nil, "rule set in force, such as claim@1, in place of the bundle's own (repeats)")
+	return c
+}
+
+func (a *app) schemaClaimContractCommand() *cobra.Command {
+	var all bool
+	c := &cobra.Command{
+		Use:   "claim-contract",
+		Short: "Print the JSON Schema of a response in the form of the claim contract",
+		Long: `Print the JSON Schema of a response, for models whose output is constrained by
+one. It is flat and closed, the arguments of a call are a JSON-encoded string,
+and it has no keywords that strict modes refuse.`,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			n, err := claimcontract.ResponseSchema(claimcontract.ResponseOptions{AllRequired: all})
+			if err != nil {
+				return err
+			}
+			text, err := json.MarshalIndent(n, "", "  ")
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s\n", text)
+			return err
+		},
+	}
+	c.Flags().BoolVar(&all, "all-required", false, "require every property, null where an action does without, as some strict modes demand")
+	return c
+}
