@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +25,9 @@ func TestMain(m *testing.M) {
 //	replace FILE OLD NEW          replace a text that stands in a file exactly once
 //	unescape FILE…                turn \xHH and \u{H…} in files into the bytes that they name
 //	harmless FILE…                files hold no character that a terminal obeys or hides
+//	contains FILE PART            a file holds the text of another one
+//	getjson NAME FILE PATH        keep the text at a path of a JSON file, such as cards.0.digest, in an environment variable
+//	setjson FILE PATH VALUE       set a value of a JSON file; VALUE is JSON
 func TestScripts(t *testing.T) {
 	repo, err := filepath.Abs("../..")
 	if err != nil {
@@ -42,6 +46,9 @@ func TestScripts(t *testing.T) {
 			"replace":  replaceText,
 			"unescape": unescapeFiles,
 			"harmless": harmless,
+			"contains": contains,
+			"getjson":  getJSON,
+			"setjson":  setJSON,
 		},
 	})
 }
@@ -149,6 +156,74 @@ func harmless(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s holds %U at byte %d", name, r, at)
 		}
 	}
+}
+
+// contains checks that a file holds the text of another one.
+func contains(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: [!] contains FILE PART")
+	}
+	if strings.Contains(ts.ReadFile(args[0]), ts.ReadFile(args[1])) == neg {
+		ts.Fatalf("that %s holds the text of %s is %v", args[0], args[1], !neg)
+	}
+}
+
+// getJSON keeps a text of a JSON file in an environment variable.
+func getJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: getjson NAME FILE PATH")
+	}
+	var document any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[1])), &document))
+	text, ok := at(ts, document, args[2]).(string)
+	if !ok {
+		ts.Fatalf("there is no text at %s of %s", args[2], args[1])
+	}
+	ts.Setenv(args[0], text)
+}
+
+// setJSON sets a value of a JSON file.
+func setJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: setjson FILE PATH VALUE")
+	}
+	var document, v any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &document))
+	ts.Check(json.Unmarshal([]byte(args[2]), &v))
+	path, last := args[1], args[1]
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		path, last = path[:i], path[i+1:]
+		switch in := at(ts, document, path).(type) {
+		case map[string]any:
+			in[last] = v
+		case []any:
+			n, err := strconv.Atoi(last)
+			ts.Check(err)
+			in[n] = v
+		}
+	} else {
+		document.(map[string]any)[last] = v
+	}
+	text, err := json.Marshal(document)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o644))
+}
+
+// at follows a path of keys and indexes through a document.
+func at(ts *testscript.TestScript, here any, path string) any {
+	for _, step := range strings.Split(path, ".") {
+		switch in := here.(type) {
+		case map[string]any:
+			here = in[step]
+		case []any:
+			n, err := strconv.Atoi(step)
+			ts.Check(err)
+			here = in[n]
+		default:
+			ts.Fatalf("there is no %s", path)
+		}
+	}
+	return here
 }
 
 // hostileIn finds the first character that a terminal obeys, hides or moves, or
