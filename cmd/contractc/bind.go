@@ -18,7 +18,10 @@ func (a *app) bindCommand() *cobra.Command {
 		Use:   "bind EXPRESSION",
 		Short: "Bind a contract expression to a typed invocation and show what it says",
 		Long: `Bind a contract expression such as filesystem.only_read_under("docs/") to a
-typed invocation. Arguments are literals; nothing is evaluated.`,
+typed invocation. Arguments are literals; nothing is evaluated.
+
+The first name is a library's. With --import it is one of the aliases, and no
+other name is known, just as under the imports of a context.`,
 		Args: exactArgs(1, "one expression"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			aliases, err := parseImports(imports)
@@ -28,7 +31,7 @@ typed invocation. Arguments are literals; nothing is evaluated.`,
 			return a.bind(args[0], aliases, format)
 		},
 	}
-	c.Flags().StringArrayVar(&imports, "import", nil, "alias=module for the first name of the expression (repeats)")
+	c.Flags().StringArrayVar(&imports, "import", nil, "`ALIAS=MODULE` for the first name of the expression (repeats)")
 	formatFlag(c, &format, "text", "json")
 	return c
 }

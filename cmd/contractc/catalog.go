@@ -14,7 +14,10 @@ func (a *app) catalogCommand() *cobra.Command {
 	var format string
 	c := &cobra.Command{
 		Use:   "catalog [ID]",
-		Short: "List effects, contracts and rules with versions and digests, or show one",
+		Short: "List what the bundle holds with versions and digests, or show one element",
+		Long: `List everything in the bundle that has a version and a digest of its own:
+classes, contracts, effects, facts, locales, mappings, preconditions, rules,
+tables and templates. With an ID, show what is known of every element of that id.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("contractc catalog takes one id at most; see contractc catalog --help")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
@@ -37,8 +38,17 @@ func (a *app) evalCommand() *cobra.Command {
 verdict of every guarantee in force, the coverage, the decision on each call,
 and the card that a person reads before they approve one.
 
-REPLY is a file, or - for standard input. With --ndjson, turns are read from
-standard input, one JSON document a line, and decisions are written the same way.`,
+REPLY is a file, or - for standard input: prose with JSON in it, or a provider's
+message. --context names a file with beliefs, documents, tools, imports and
+guarantees; contractc schema validate --class Context checks one.
+
+The exit code is that of the worst of it all: 2 where any action is rejected,
+also where the calls themselves would only ask.
+
+With --ndjson a line is {id?, reply, context?, imports?, guarantees?, stop_reason?},
+and is answered with its decision; what a line leaves out is as the flags say.
+
+` + envelopeHelp(),
 		Args: func(_ *cobra.Command, args []string) error {
 			if f.ndjson && len(args) == 0 || !f.ndjson && len(args) == 1 {
 				return nil
@@ -48,18 +58,32 @@ standard input, one JSON document a line, and decisions are written the same way
 		RunE: func(_ *cobra.Command, args []string) error { return a.eval(f, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.context, "context", "", "file with what the model was shown, YAML or JSON")
-	flags.StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract expression in force, beside the context's (repeats)")
-	flags.StringArrayVar(&f.imports, "import", nil, "alias=module for contract expressions (repeats)")
-	flags.StringArrayVar(&f.rules, "rules", nil, "rule set in force, such as claim@1, in place of the bundle's own (repeats)")
-	flags.StringVar(&f.from, "from", "auto", "envelope of the reply")
-	flags.StringVar(&f.stopReason, "stop-reason", "", "why the model stopped: "+strings.Join(stopReasons(), ", "))
-	flags.StringVar(&f.save, "save", "", "file to store the decision in, with its exact card text")
-	flags.StringVar(&f.locale, "locale", "en", "language of the card's fixed words")
-	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this index, and decide nothing")
+	flags.StringVar(&f.context, "context", "", "`FILE` with what the model was shown, YAML or JSON")
+	flags.StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract `EXPRESSION` in force, beside the context's (repeats)")
+	flags.StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for contract expressions (repeats)")
+	flags.StringArrayVar(&f.rules, "rules", nil, "rule `SET` in force, such as claim@1, in place of the bundle's own of this name (repeats)")
+	flags.StringVar(&f.from, "from", "auto", "`ENVELOPE` of the reply")
+	flags.StringVar(&f.stopReason, "stop-reason", "", "`WORD` for why the model stopped: "+strings.Join(stopReasons(), ", "))
+	flags.StringVar(&f.save, "save", "", "`FILE` to store the decision in, with its exact card text")
+	flags.StringVar(&f.locale, "locale", "en", "language `TAG` of the card's fixed words")
+	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this `INDEX`, from 0, and decide nothing")
 	flags.BoolVar(&f.ndjson, "ndjson", false, "read turns, one JSON document a line, and answer each with one")
 	formatFlag(c, &f.format, "text", "json", "markdown", "html")
 	return c
+}
+
+// envelopeHelp names the envelopes in lines that fit a terminal.
+func envelopeHelp() string {
+	var b strings.Builder
+	line := "Envelopes:"
+	for _, e := range reply.Envelopes() {
+		if len(line)+len(e)+2 > 80 {
+			b.WriteString(line + "\n")
+			line = " "
+		}
+		line += " " + string(e)
+	}
+	return b.String() + line
 }
 
 func stopReasons() []string {
@@ -73,8 +97,8 @@ func stopReasons() []string {
 // formatFlag adds --format with the first of the names as default; another name
 // is an error of usage.
 func formatFlag(c *cobra.Command, into *string, names ...string) {
-	c.Flags().Var(&choice{into, names}, "format", "one of "+strings.Join(names, ", "))
 	*into = names[0]
+	c.Flags().Var(&choice{into, names}, "format", "one of "+strings.Join(names, ", "))
 }
 
 // choice is a flag whose value is one of some names.

@@ -32,7 +32,7 @@ With --ndjson a line is {id, expr, env}.`,
 		},
 	}
 	f.add(c, "formulas")
-	c.Flags().StringVar(&env, "env", "", "file with the values of placeholders by key, YAML or JSON")
+	c.Flags().StringVar(&env, "env", "", "`FILE` with the values of placeholders by key, YAML or JSON")
 	return c
 }
 

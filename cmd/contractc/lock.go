@@ -18,7 +18,8 @@ func (a *app) lockCommand() *cobra.Command {
 contract, class, effect, precondition, mapping, fact, table, template and locale.
 
 With --check nothing is written; content that differs from the lock is listed,
-and the exit code is 2.`,
+and the exit code is 2. Check before you write: without --check the lock takes
+whatever is there, also content that changed under an unchanged version.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args)+len(a.bundles) != 1 {
 				return usagef("say which folder holds the bundle: contractc lock DIR")

@@ -23,7 +23,7 @@ type readFlags struct {
 
 // add adds the flags that all of these commands have.
 func (f *readFlags) add(c *cobra.Command, line string) {
-	c.Flags().StringArrayVar(&f.rules, "rules", nil, "rule set in force, such as claim@1, in place of the bundle's own (repeats)")
+	c.Flags().StringArrayVar(&f.rules, "rules", nil, "rule `SET` in force, such as claim@1, in place of the bundle's own of this name (repeats)")
 	c.Flags().BoolVar(&f.ndjson, "ndjson", false, "read "+line+", one JSON document a line, and answer each with one")
 	formatFlag(c, &f.format, "text", "json")
 }
@@ -61,7 +61,9 @@ its actions, what is wrong with those that are malformed, whether it is whole,
 and every leniency that was used. Nothing is judged.
 
 REPLY is a file, or - for standard input. With --ndjson a line is {id, text} or
-{id, message, tools}.`,
+{id, message, tools}, and may hold a stop_reason.
+
+` + envelopeHelp(),
 		Args: f.argument("one file with a reply"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			engine, err := a.engine(f.rules)
@@ -75,8 +77,8 @@ REPLY is a file, or - for standard input. With --ndjson a line is {id, text} or
 		},
 	}
 	f.add(c, "replies")
-	c.Flags().StringVar(&f.from, "from", "auto", "envelope of the reply")
-	c.Flags().StringVar(&f.stopReason, "stop-reason", "", "why the model stopped: "+strings.Join(stopReasons(), ", "))
+	c.Flags().StringVar(&f.from, "from", "auto", "`ENVELOPE` of the reply")
+	c.Flags().StringVar(&f.stopReason, "stop-reason", "", "`WORD` for why the model stopped: "+strings.Join(stopReasons(), ", "))
 	return c
 }
 

@@ -33,8 +33,8 @@ With --ndjson a line is {id, document, quote, value}.`,
 		},
 	}
 	f.add(c, "quotes")
-	c.Flags().StringVar(&document, "document", "", "file with the document")
-	c.Flags().StringVar(&value, "value", "", "value that the quote is to state, as JSON")
+	c.Flags().StringVar(&document, "document", "", "`FILE` with the document")
+	c.Flags().StringVar(&value, "value", "", "`VALUE` that the quote is to state, as JSON")
 	return c
 }
 

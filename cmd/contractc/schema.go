@@ -70,8 +70,8 @@ is refused in a file, and named in an answer.`,
 			return a.schemaValidate(f, args[0])
 		},
 	}
-	c.Flags().StringVar(&f.schema, "schema", "", "LinkML file; imports are found beside it")
-	c.Flags().StringVar(&f.class, "class", "", "class of the schema that the instance must be of")
+	c.Flags().StringVar(&f.schema, "schema", "", "LinkML `FILE`; imports are found beside it")
+	c.Flags().StringVar(&f.class, "class", "", "`CLASS` of the schema that the instance must be of")
 	c.Flags().BoolVar(&f.compatible, "compatible", false, "answer as the official LinkML tools do where the strict reading differs")
 	c.Flags().BoolVar(&f.ndjson, "ndjson", false, "read questions, one JSON document a line, and answer each with one")
 	return c

@@ -60,12 +60,12 @@ with the verdicts on it.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.context, "context", "", "file with guarantees, imports, working directory, tools, and events so far, YAML or JSON")
-	flags.StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract expression in force, beside the context's (repeats)")
-	flags.StringArrayVar(&f.imports, "import", nil, "alias=module for contract expressions (repeats)")
-	flags.StringVar(&f.library, "library", "", "library whose effect is meant where several share a name")
-	flags.StringVar(&f.directory, "working-directory", "", "absolute path that relative paths start from")
-	flags.StringVar(&f.from, "from", "", "envelope of the messages that the lines are, such as auto; without it, lines are events")
+	flags.StringVar(&f.context, "context", "", "`FILE` with guarantees, imports, working directory, tools, and events so far, YAML or JSON")
+	flags.StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract `EXPRESSION` in force, beside the context's (repeats)")
+	flags.StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for contract expressions (repeats)")
+	flags.StringVar(&f.library, "library", "", "`LIBRARY` whose effect is meant where several share a name")
+	flags.StringVar(&f.directory, "working-directory", "", "absolute `PATH` that relative paths start from")
+	flags.StringVar(&f.from, "from", "", "`ENVELOPE` of the messages that the lines are, such as auto; without it, lines are events")
 	flags.BoolVar(&f.closed, "closed", false, "the trace is complete: no event follows")
 	flags.BoolVar(&f.all, "all", false, "go on after the first violation and report them all")
 	flags.BoolVar(&f.complete, "provenance-complete", false, "a field without provenance is a literal, not of unknown origin")
