@@ -65,7 +65,7 @@ func (a *app) bind(expression string, imports map[string]string, format string) 
 	if format == "json" {
 		return a.writeJSON(g.Invocation)
 	}
-	words, err := newRenderer(from, "en")
+	words, err := newRenderer(from, defaultLocale)
 	if err != nil {
 		return &exitError{code: exitBundle, err: err}
 	}

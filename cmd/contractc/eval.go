@@ -8,7 +8,6 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
-	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
@@ -50,6 +49,9 @@ and is answered with its decision; what a line leaves out is as the flags say.
 
 ` + envelopeHelp(),
 		Args: func(_ *cobra.Command, args []string) error {
+			if f.ndjson && (f.save != "" || f.printInput >= 0) {
+				return usagef("--save and --print-input are for one reply and do not go with --ndjson")
+			}
 			if f.ndjson && len(args) == 0 || !f.ndjson && len(args) == 1 {
 				return nil
 			}
@@ -62,72 +64,14 @@ and is answered with its decision; what a line leaves out is as the flags say.
 	flags.StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract `EXPRESSION` in force, beside the context's (repeats)")
 	flags.StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for contract expressions (repeats)")
 	flags.StringArrayVar(&f.rules, "rules", nil, "rule `SET` in force, such as claim@1, in place of the bundle's own of this name (repeats)")
-	flags.StringVar(&f.from, "from", "auto", "`ENVELOPE` of the reply")
-	flags.StringVar(&f.stopReason, "stop-reason", "", "`WORD` for why the model stopped: "+strings.Join(stopReasons(), ", "))
+	replyFlags(c, &f.from, &f.stopReason)
 	flags.StringVar(&f.save, "save", "", "`FILE` to store the decision in, with its exact card text")
-	flags.StringVar(&f.locale, "locale", "en", "language `TAG` of the card's fixed words")
+	flags.StringVar(&f.locale, "locale", defaultLocale, "language `TAG` of the card's fixed words")
 	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this `INDEX`, from 0, and decide nothing")
 	flags.BoolVar(&f.ndjson, "ndjson", false, "read turns, one JSON document a line, and answer each with one")
 	formatFlag(c, &f.format, "text", "json", "markdown", "html")
 	return c
 }
-
-// envelopeHelp names the envelopes in lines that fit a terminal.
-func envelopeHelp() string {
-	var b strings.Builder
-	line := "Envelopes:"
-	for _, e := range reply.Envelopes() {
-		if len(line)+len(e)+2 > 80 {
-			b.WriteString(line + "\n")
-			line = " "
-		}
-		line += " " + string(e)
-	}
-	return b.String() + line
-}
-
-func stopReasons() []string {
-	var words []string
-	for _, r := range schema.StopReasonValues() {
-		words = append(words, string(r))
-	}
-	return words
-}
-
-// formatFlag adds --format with the first of the names as default; another name
-// is an error of usage.
-func formatFlag(c *cobra.Command, into *string, names ...string) {
-	*into = names[0]
-	c.Flags().Var(&choice{into, names}, "format", "one of "+strings.Join(names, ", "))
-}
-
-// choice is a flag whose value is one of some names.
-type choice struct {
-	into  *string
-	names []string
-}
-
-// String returns the value.
-func (c *choice) String() string {
-	if c.into == nil {
-		return ""
-	}
-	return *c.into
-}
-
-// Set takes one of the names.
-func (c *choice) Set(s string) error {
-	for _, name := range c.names {
-		if s == name {
-			*c.into = s
-			return nil
-		}
-	}
-	return fmt.Errorf("it is one of %s", strings.Join(c.names, ", "))
-}
-
-// Type names the kind of value in the help.
-func (c *choice) Type() string { return "name" }
 
 // judge is what turns are judged and put into words with.
 type judge struct {
@@ -136,13 +80,13 @@ type judge struct {
 }
 
 func (a *app) judge(f *evalFlags) (*judge, error) {
-	from, err := a.catalog()
+	engine, err := a.engine(f.rules)
 	if err != nil {
 		return nil, err
 	}
-	engine, err := eval.New(from, eval.Options{RuleSets: f.rules})
-	if err != nil {
-		return nil, &exitError{code: exitBundle, err: err}
+	from := engine.Catalog()
+	if from.Locale(f.locale) == nil && f.locale != defaultLocale {
+		return nil, usagef("--locale: no bundle has the words of %q", f.locale)
 	}
 	renderer, err := newRenderer(from, f.locale)
 	if err != nil {
@@ -150,6 +94,9 @@ func (a *app) judge(f *evalFlags) (*judge, error) {
 	}
 	return &judge{engine, renderer}, nil
 }
+
+// defaultLocale is the language of fixed words where no flag chooses another.
+const defaultLocale = "en"
 
 // newRenderer makes a renderer with the words of a language of the bundles.
 func newRenderer(from *catalog.Catalog, tag string) (*render.Renderer, error) {
@@ -198,18 +145,6 @@ func (a *app) eval(f *evalFlags, args []string) error {
 		return err
 	}
 	return exitWith(decisionCode(&result.Decision))
-}
-
-func stopReason(word string) (*schema.StopReason, error) {
-	if word == "" {
-		return nil, nil
-	}
-	for _, r := range schema.StopReasonValues() {
-		if string(r) == word {
-			return &r, nil
-		}
-	}
-	return nil, usagef("--stop-reason: %q is not one of %s", word, strings.Join(stopReasons(), ", "))
 }
 
 // evalContext reads the context with the imports of the command line.

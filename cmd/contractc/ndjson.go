@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,17 +25,18 @@ const maxLine = 32 << 20
 
 // eachLine calls answer for every line of standard input that is not blank and
 // prints what it returns as one line, in the same order. A line that is too long
-// or that answer refuses is answered with its error. It returns the worst code.
+// or that answer refuses is answered with its error. It returns the worst code;
+// an input without any line is no success.
 func (a *app) eachLine(answer func(line []byte) (any, int)) (int, error) {
 	in := bufio.NewReaderSize(a.stdin, 1<<16)
 	out := bufio.NewWriter(a.stdout)
 	defer out.Flush()
+	skipMark(in)
 	progress, worst := newProgress(a.stderr), exitOK
 	for {
 		line, err := readLine(in)
 		if errors.Is(err, io.EOF) && len(line) == 0 {
-			progress.done()
-			return worst, out.Flush()
+			return progress.done(worst, out.Flush())
 		}
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
 			return exitUsage, usagef("reading standard input: %w", err)
@@ -99,7 +101,7 @@ func (a *app) eachObject(fields []string, answer func(line []byte, n *doc.Node) 
 		n, problems := doc.ReadJSON("line", line, lineLimits())
 		switch {
 		case problems.HasErrors():
-			return lineError{idOf(n), oneLine(problems)}, exitUsage
+			return lineError{idIn(line, n), oneLine(problems)}, exitUsage
 		case n.Kind != doc.Map:
 			return lineError{Error: "a line is a JSON object"}, exitUsage
 		}
@@ -125,6 +127,14 @@ func trimmed(line []byte) []byte {
 		line = line[:len(line)-1]
 	}
 	return line
+}
+
+// skipMark skips the byte order mark that some programs put before a text.
+func skipMark(in *bufio.Reader) {
+	const mark = "\uFEFF"
+	if start, err := in.Peek(len(mark)); err == nil && string(start) == mark {
+		_, _ = in.Discard(len(mark))
+	}
 }
 
 // readLine reads a line of any length up to the limit; the rest of a longer one
@@ -178,10 +188,15 @@ func (p *progress) step() {
 	}
 }
 
-func (p *progress) done() {
+// done ends a batch with its worst code, or with that of nothing done.
+func (p *progress) done(worst int, err error) (int, error) {
 	if p.shown {
 		fmt.Fprintf(p.out, "\r%d lines\n", p.count)
 	}
+	if p.count == 0 && err == nil {
+		return exitNo, &exitError{code: exitNo, err: errors.New("there is no line on standard input, so that nothing was done")}
+	}
+	return worst, err
 }
 
 // evalLines judges turns from standard input.
@@ -202,13 +217,16 @@ func (a *app) evalLines(f *evalFlags, j *judge) error {
 func (a *app) evalLine(f *evalFlags, j *judge, base schema.Context, line []byte) (any, int) {
 	n, problems := doc.ReadJSON("line", line, lineLimits())
 	if problems.HasErrors() {
-		return lineError{Error: oneLine(problems)}, exitUsage
+		return lineError{idIn(line, n), oneLine(problems)}, exitUsage
 	}
 	turn, source, expressions, err := readTurn(line, n, base)
 	if err != nil {
 		return lineError{ID: idOf(n), Error: diag.Neutralise(err.Error())}, exitUsage
 	}
 	turn.From = f.from
+	if turn.StopReason == nil {
+		turn.StopReason, _ = stopReason(f.stopReason)
+	}
 	ready, problems := j.engine.NewContext(source, append(expressions, f.guarantees...)...)
 	if problems.HasErrors() {
 		return lineError{ID: turn.ID, Error: oneLine(problems)}, exitUsage
@@ -229,43 +247,81 @@ func idOf(n *doc.Node) any {
 	return id.Plain()
 }
 
-func oneLine(problems diag.List) string { return diag.Neutralise(problems.Error()) }
+// idIn is the id of a line that is no JSON as a whole, where that begins with it.
+func idIn(line []byte, n *doc.Node) any {
+	if n != nil {
+		return idOf(n)
+	}
+	rest := line
+	for _, token := range []string{"{", `"id"`, ":"} {
+		var ok bool
+		if rest, ok = bytes.CutPrefix(bytes.TrimLeft(rest, " \t"), []byte(token)); !ok {
+			return nil
+		}
+	}
+	id, _, err := doc.ReadJSONPrefix(line, len(line)-len(rest), doc.JSONOptions{Limits: lineLimits()})
+	if err != nil {
+		return nil
+	}
+	return idOf(&doc.Node{Kind: doc.Map, Fields: []doc.Field{{Key: "id", Value: id}}})
+}
+
+func oneLine(problems diag.List) string {
+	lines := make([]string, len(problems))
+	for i, d := range problems {
+		lines[i] = d.String()
+	}
+	return strings.Join(lines, "; ")
+}
 
 // readTurn reads a turn of a batch: its reply, and what stands beside it in
 // place of the context of the command line.
 func readTurn(line []byte, n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []string, error) {
 	t, source := &eval.Turn{ID: idOf(n), File: "reply"}, base
-	var expressions []string
 	if n.Kind != doc.Map {
 		return nil, source, nil, fmt.Errorf("a turn is a JSON object")
 	}
 	for _, f := range n.Fields {
-		var err error
-		switch f.Key {
-		case "id":
-		case "reply":
-			t.Reply = replyText(line, f.Value)
-		case "stop_reason":
-			t.StopReason, err = stopReason(f.Value.Text)
-		case "context":
-			if problems := source.Decode("line", f.Value); problems.HasErrors() {
-				err = problems
-			}
-		case "imports":
-			source.Imports, err = importsOf(f.Value)
-		case "guarantees":
-			expressions, err = stringsOf(f.Value)
-		default:
-			err = fmt.Errorf("a turn has no field %q", f.Key)
-		}
-		if err != nil {
-			return nil, source, nil, err
+		if !slices.Contains(turnFields(), f.Key) {
+			return nil, source, nil, fmt.Errorf("a turn has no field %q; there are %s", f.Key, strings.Join(turnFields(), ", "))
 		}
 	}
-	if n.Get("reply") == nil {
+	reply := n.Get("reply")
+	if reply == nil {
 		return nil, source, nil, fmt.Errorf("the turn has no reply")
 	}
-	return t, source, expressions, nil
+	t.Reply = replyText(line, reply)
+	if err := readBeside(n, t, &source); err != nil {
+		return nil, source, nil, err
+	}
+	expressions, err := stringsOf(n.Get("guarantees"))
+	return t, source, expressions, err
+}
+
+func turnFields() []string {
+	return []string{"id", "reply", "stop_reason", "context", "imports", "guarantees"}
+}
+
+// readBeside reads what stands beside a reply. Imports take the place of those
+// of the context.
+func readBeside(n *doc.Node, t *eval.Turn, source *schema.Context) (err error) {
+	if own := n.Get("context"); own != nil {
+		if problems := source.Decode("line", own); problems.HasErrors() {
+			return errors.New(oneLine(problems))
+		}
+	}
+	if own := n.Get("imports"); own != nil {
+		if source.Imports, err = importsOf(own); err != nil {
+			return err
+		}
+	}
+	if own := n.Get("stop_reason"); own != nil && own.Kind != doc.Null {
+		if own.Kind != doc.String {
+			return fmt.Errorf("stop_reason is no text")
+		}
+		t.StopReason, err = stopReason(own.Text)
+	}
+	return err
 }
 
 // replyText is a reply of a line: a text, or a message, as it is written.
@@ -291,6 +347,9 @@ func importsOf(n *doc.Node) ([]schema.Import, error) {
 }
 
 func stringsOf(n *doc.Node) ([]string, error) {
+	if n == nil {
+		return nil, nil
+	}
 	if n.Kind != doc.List {
 		return nil, fmt.Errorf("guarantees are a list of texts")
 	}

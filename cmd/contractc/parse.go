@@ -38,19 +38,6 @@ func (f *readFlags) argument(what string) cobra.PositionalArgs {
 	}
 }
 
-// engine makes an engine with the rule sets of the flags.
-func (a *app) engine(rules []string) (*eval.Engine, error) {
-	from, err := a.catalog()
-	if err != nil {
-		return nil, err
-	}
-	engine, err := eval.New(from, eval.Options{RuleSets: rules})
-	if err != nil {
-		return nil, &exitError{code: exitBundle, err: err}
-	}
-	return engine, nil
-}
-
 func (a *app) parseCommand() *cobra.Command {
 	f := &readFlags{}
 	c := &cobra.Command{
@@ -77,8 +64,7 @@ REPLY is a file, or - for standard input. With --ndjson a line is {id, text} or
 		},
 	}
 	f.add(c, "replies")
-	c.Flags().StringVar(&f.from, "from", "auto", "`ENVELOPE` of the reply")
-	c.Flags().StringVar(&f.stopReason, "stop-reason", "", "`WORD` for why the model stopped: "+strings.Join(stopReasons(), ", "))
+	replyFlags(c, &f.from, &f.stopReason)
 	return c
 }
 
