@@ -49,8 +49,8 @@ import (
 // "Every" is the form of an All without a filter whose predicate says something
 // of one field, as it is or denied; every other All is a "For every".
 //
-// Effects are named without their library where all of a constraint's are of
-// the contract's own library, and qualified otherwise. A FIELD that is a word of
+// Effects and state cells are named without their library where all of a
+// constraint's effects are of the contract's own library, and qualified otherwise. A FIELD that is a word of
 // the grammar is written field "is". A LITERAL is that of Literal, except that
 // its type is left out where it goes without saying: of a path prefix after
 // "start with" and of a directory after "lie within". A string there is the text
@@ -151,9 +151,9 @@ func (s *sentence) clause(c schema.Constraint, depth int) error {
 		return s.inOrder(s.say("A call to "), s.calls(&c.Left, depth), s.say(" and a call to "), s.calls(&c.Right, depth),
 			s.say(" must have the same "), s.term(c.Key, depth))
 	case *schema.StateAll:
-		return s.inOrder(s.say("For every entry of "), s.label("StateAll", c.Cell), s.say(" at the end, "), s.duty(c.Predicate, depth))
+		return s.inOrder(s.say("For every entry of "), s.cell("StateAll", c.Cell), s.say(" at the end, "), s.duty(c.Predicate, depth))
 	case *schema.StateAt:
-		return s.inOrder(s.say("At the end, the value of "), s.label("StateAt", c.Cell), s.say(" at "), s.term(c.Key, depth),
+		return s.inOrder(s.say("At the end, the value of "), s.cell("StateAt", c.Cell), s.say(" at "), s.term(c.Key, depth),
 			s.say(" must be "), s.relation("StateAt", c.Op), s.term(c.Value, depth))
 	case *schema.And:
 		return s.clauses("All of these hold: [", c.Operands, "] and [", "And", depth)
@@ -275,10 +275,15 @@ func (s *sentence) effect(qualified string) error {
 	return nil
 }
 
-func (s *sentence) label(kind, name string) step {
+// cell writes the name of a state cell, as effects are named.
+func (s *sentence) cell(kind, qualified string) step {
 	return func() error {
-		if !isName(name) {
-			return refuse(kind, "%q is not a name", name)
+		library, name, ok := strings.Cut(qualified, ".")
+		if !ok || !isName(library) || !isName(name) {
+			return refuse(kind, "%q is not a qualified name of a state cell", qualified)
+		}
+		if library != s.library || reserved(name) {
+			s.words(library + ".")
 		}
 		s.words(name)
 		return nil

@@ -87,11 +87,11 @@ func (r *sentenceReader) clause() schema.Constraint {
 		r.must(" must have the same ")
 		return &schema.ExistsPair{Left: left, Right: right, Key: r.term()}
 	case r.take("For every entry of "):
-		cell := r.name()
+		cell := r.effect()
 		r.must(" at the end, ")
 		return &schema.StateAll{Cell: cell, Predicate: r.duty()}
 	case r.take("At the end, the value of "):
-		cell := r.name()
+		cell := r.effect()
 		r.must(" at ")
 		key := r.term()
 		r.must(" must be ")

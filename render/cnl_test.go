@@ -86,10 +86,10 @@ func TestSentence(t *testing.T) {
 			`The sum of amount over calls to Withdraw must be at most (10 plus 2).`},
 		{&schema.ExistsPair{Left: where(mails, equals(field("addr"), lit(str("a")))), Right: mails, Key: field("msg")},
 			`A call to SendEmail where addr is equal to "a" and a call to SendEmail must have the same msg.`},
-		{&schema.StateAll{Cell: "door_locked", Predicate: equals(field("value"), lit(&schema.BooleanValue{Boolean: true}))},
-			`For every entry of door_locked at the end, value must be equal to true.`},
-		{&schema.StateAt{Cell: "door_locked", Key: lit(str("front")), Op: schema.ComparisonNe, Value: lit(&schema.BooleanValue{})},
-			`At the end, the value of door_locked at "front" must be different from false.`},
+		{&schema.StateAll{Cell: "home.door_locked", Predicate: equals(field("value"), lit(&schema.BooleanValue{Boolean: true}))},
+			`For every entry of home.door_locked at the end, value must be equal to true.`},
+		{&schema.StateAt{Cell: "home.door_locked", Key: lit(str("front")), Op: schema.ComparisonNe, Value: lit(&schema.BooleanValue{})},
+			`At the end, the value of home.door_locked at "front" must be different from false.`},
 		{&schema.And{Operands: []schema.Constraint{&schema.Unrestricted{}, &schema.Not{Operand: &schema.Empty{Set: mails}}}},
 			`All of these hold: [Nothing is restricted] and [This does not hold: [No calls to SendEmail are permitted]].`},
 		{&schema.Or{Operands: []schema.Constraint{&schema.Empty{Set: mails}, &schema.Empty{Set: reads}}},
@@ -168,7 +168,8 @@ func TestRefusals(t *testing.T) {
 		{&schema.All{Set: set("a.B"), Predicate: equals(field("a"), lit(nil))}, "LiteralTerm", "no value"},
 		{&schema.All{Set: set("a.B"), Predicate: &schema.Compare{Left: field("a"), Op: "like", Right: field("b")}}, "Compare", `"like" has no words`},
 		{&schema.Count{Set: set("a.B"), Op: "like", Bound: integer("1")}, "Count", "no words"},
-		{&schema.StateAll{Cell: "x y", Predicate: &schema.Truth{}}, "StateAll", "not a name"},
+		{&schema.StateAll{Cell: "a.x y", Predicate: &schema.Truth{}}, "StateAll", "not a qualified name"},
+		{&schema.StateAll{Cell: "x", Predicate: &schema.Truth{}}, "StateAll", "not a qualified name"},
 		{&schema.UniqueBy{Set: set("a.B"), Key: lit(str(strings.Repeat("x", 70000)))}, "UniqueBy", "longer than"},
 	}
 	for _, tt := range tests {
@@ -192,6 +193,8 @@ func (d drawer) oneOf(n int) int { return rapid.IntRange(0, n-1).Draw(d.T, "choi
 func (d drawer) name() string {
 	return rapid.SampledFrom([]string{"a", "b", "or", "is", "the", "value", "where", "all", "either", "field"}).Draw(d.T, "name")
 }
+
+func (d drawer) cell() string { return []string{"a.", "b."}[d.oneOf(2)] + d.name() }
 
 func (d drawer) literal() schema.Value {
 	values := []schema.Value{
@@ -302,9 +305,9 @@ func (d drawer) constraint(depth int) schema.Constraint {
 	case 6:
 		return &schema.ExistsPair{Left: d.set(), Right: d.set(), Key: d.term(1)}
 	case 7:
-		return &schema.StateAll{Cell: d.name(), Predicate: d.predicate(2)}
+		return &schema.StateAll{Cell: d.cell(), Predicate: d.predicate(2)}
 	case 8:
-		return &schema.StateAt{Cell: d.name(), Key: d.leaf(), Op: ops[d.oneOf(6)], Value: d.leaf()}
+		return &schema.StateAt{Cell: d.cell(), Key: d.leaf(), Op: ops[d.oneOf(6)], Value: d.leaf()}
 	case 10:
 		return &schema.And{Operands: []schema.Constraint{d.constraint(depth - 1), d.constraint(depth - 1)}}
 	case 11:
