@@ -22,6 +22,12 @@ func factsOf(from *catalog.Catalog) monitor.Facts {
 	return func(effect, field string) monitor.Fact { return facts[[2]string{effect, field}] }
 }
 
+// kindsOf are the facts without bounds. Bounds say what later events can do to a
+// sum; where none follow, a recorded value counts as it is, within them or not.
+func kindsOf(facts monitor.Facts) monitor.Facts {
+	return func(effect, field string) monitor.Fact { return monitor.Fact{Kind: facts(effect, field).Kind} }
+}
+
 func bound(text string) *value.Number {
 	if n, ok := value.ParseNumber(text); ok {
 		return &n

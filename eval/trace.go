@@ -70,6 +70,10 @@ type TraceStep struct {
 // Start begins a trace. The list has every guarantee that does not bind, each
 // under ExpressionPrefix and its expression.
 func (t *Tracer) Start(opt TraceOptions) (*Trace, diag.List) {
+	return t.start(opt, t.vocabulary.options)
+}
+
+func (t *Tracer) start(opt TraceOptions, options monitor.Options) (*Trace, diag.List) {
 	var problems diag.List
 	out := &Trace{tracer: t, options: opt, env: monitor.Env{WorkingDirectory: opt.WorkingDirectory, ProvenanceComplete: opt.ProvenanceComplete}}
 	constraints := make([]schema.Constraint, 0, len(opt.Guarantees))
@@ -83,7 +87,6 @@ func (t *Tracer) Start(opt TraceOptions) (*Trace, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	options := t.vocabulary.options
 	options.Exhaustive = opt.Exhaustive
 	program, err := monitor.Compile(constraints, options)
 	if err != nil {

@@ -153,7 +153,11 @@ func refusedCase(c *TraceCase, err error) TraceAnswer {
 
 // Answer answers a TraceCase.
 func (t *Tracer) Answer(c *TraceCase) TraceAnswer {
-	trace, problems := t.Start(c.Options)
+	options := t.vocabulary.options
+	if c.Closed {
+		options = t.whole
+	}
+	trace, problems := t.start(c.Options, options)
 	if problems.HasErrors() {
 		return refusedCase(c, problems)
 	}

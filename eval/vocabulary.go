@@ -20,6 +20,7 @@ type vocabulary struct {
 	catalog *catalog.Catalog
 	types   map[string]map[string]value.Type // by effect and field
 	options monitor.Options                  // that guarantees are compiled with
+	whole   monitor.Options                  // the same for traces that are known whole
 	tests   sync.Map                         // effect → func() ([]*monitor.Predicate, error)
 }
 
@@ -33,6 +34,7 @@ func newVocabulary(from *catalog.Catalog) *vocabulary {
 		v.types[effect.ID] = types
 	}
 	v.options = monitor.Options{Facts: factsOf(from), Cells: cellsOf(from)}
+	v.whole = monitor.Options{Facts: kindsOf(v.options.Facts), Cells: v.options.Cells}
 	return v
 }
 
