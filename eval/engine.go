@@ -50,6 +50,7 @@ type Engine struct {
 	rules     *ruleSet
 	rego      *regorules.Engine
 	reading   reply.Options
+	feedback  Feedback
 	functions celenv.Functions
 	order     map[string]int64 // of rules that give one, by id
 	quotes    func() (*quote.Options, error)
@@ -72,7 +73,7 @@ func New(from *catalog.Catalog, opt Options) (*Engine, error) {
 	if e.sets, err = chooseSets(from, opt.RuleSets); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(Options) error{e.prepareTables, e.prepareCEL, e.prepareRego, e.prepareEffects, e.prepareDigests} {
+	for _, step := range []func(Options) error{e.prepareTables, e.prepareFeedback, e.prepareCEL, e.prepareRego, e.prepareEffects, e.prepareDigests} {
 		if err := step(opt); err != nil {
 			return nil, err
 		}

@@ -92,7 +92,7 @@ func (j *judge) run(t *Turn) error {
 // read begins the result and reads the reply. Only what is wrong with our own
 // options is an error.
 func (j *judge) read(t *Turn) (err error) {
-	j.result = &Result{ID: t.ID, Context: j.context, Digests: j.engine.digests(j.context, t)}
+	j.result = &Result{ID: t.ID, Context: j.context, Feedback: j.engine.feedback, Digests: j.engine.digests(j.context, t)}
 	options := j.engine.reading
 	if t.StopReason != nil {
 		options.StopReason = *t.StopReason
@@ -151,12 +151,16 @@ func (j *judge) prepare(stages ...schema.RuleStage) {
 // action judges the action at an index.
 func (j *judge) action(i int) error {
 	a := j.newAction(i)
-	if j.answered || j.consider != nil && !j.consider(i, a.Plain) {
+	if j.consider != nil && !j.consider(i, a.Plain) {
 		a.Ignored = true
 		return nil
 	}
 	if err := j.shape(a); err != nil {
 		return err
+	}
+	if j.answered && !a.Malformed {
+		a.Ignored, a.Typed = true, nil
+		return nil
 	}
 	if j.exact(a, &j.reply.Actions[i]); a.Malformed {
 		return nil

@@ -33,6 +33,9 @@ type Result struct {
 	// neither verdicts nor coverage.
 	Failure error
 
+	// Feedback says how much of this the model is told.
+	Feedback Feedback
+
 	Completeness schema.Completeness
 	StopReason   *schema.StopReason
 	// Unusable says why nothing could be read from the reply.

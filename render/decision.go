@@ -24,7 +24,7 @@ func (r *Renderer) Turn(res *eval.Result) *Turn {
 	d := &t.Decision
 	d.Format, d.Id, d.Completeness, d.StopReason = DecisionFormat, optionalAny(res.ID), res.Completeness, res.StopReason
 	digests := res.Digests
-	d.Digests, d.Edits = &digests, res.Edits
+	d.Digests, d.Edits, d.Extra = &digests, res.Edits, extraOf(res)
 	if res.Failure != nil {
 		r.fail(t, res, res.Failure)
 		return t
@@ -55,8 +55,17 @@ func (r *Renderer) Turn(res *eval.Result) *Turn {
 	if any {
 		d.Decision = &outcome
 	}
-	d.Feedback = feedback(d, res.Actions)
+	d.Feedback = feedback(d, res)
 	return t
+}
+
+// extraOf are the actions outside the response.
+func extraOf(res *eval.Result) []schema.Any {
+	var list []schema.Any
+	for _, action := range res.Extra {
+		list = append(list, schema.Any{Value: action})
+	}
+	return list
 }
 
 // worse returns the outcome that wins: deny over ask over allow.
@@ -85,7 +94,7 @@ func (r *Renderer) fail(t *Turn, res *eval.Result, err error) {
 		}
 		d.Actions = append(d.Actions, out)
 	}
-	d.Feedback = feedback(d, res.Actions)
+	d.Feedback = feedback(d, res)
 }
 
 func optional(s string) *string {

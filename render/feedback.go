@@ -2,7 +2,9 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/pyexpr"
@@ -10,22 +12,20 @@ import (
 )
 
 // feedback is the text to send back to the model: a line for each problem, in
-// the order of the actions, malformed ones first, as the claim contract has it.
-// It names only what the model itself wrote and what rules say.
-func feedback(d *schema.Decision, actions []*eval.Action) string {
+// the order of the actions, malformed ones first, as the claim contract has it,
+// and after them what was lost of the reply. It names only what the model itself
+// wrote and what rules say.
+func feedback(d *schema.Decision, res *eval.Result) string {
 	var malformed, rejected []string
 	for i := range d.Actions {
 		a := &d.Actions[i]
 		switch {
 		case a.Malformed != nil:
 			for _, v := range a.Violations {
-				malformed = append(malformed, fmt.Sprintf("%s: %s", actions[i].Label, v.Message))
+				malformed = append(malformed, res.Actions[i].Label+": "+v.Message)
 			}
-		case a.Ignored != nil || a.Accepted:
-		default:
-			for _, message := range messagesOf(a) {
-				rejected = append(rejected, fmt.Sprintf("%s rejected: %s", rejectedSubject(a), message))
-			}
+		case a.Ignored == nil && !a.Accepted:
+			rejected = append(rejected, rejections(a, res.Feedback)...)
 		}
 	}
 	lines := append(malformed, rejected...)
@@ -37,7 +37,49 @@ func feedback(d *schema.Decision, actions []*eval.Action) string {
 	case len(d.Actions) == 0:
 		lines = append(lines, "the response contained no actions")
 	}
+	if res.Feedback.Losses == "told" && d.Error == nil {
+		lines = append(lines, losses(d, res)...)
+	}
+	for i := range lines {
+		lines[i] = shortened(lines[i], res.Feedback.Line)
+	}
 	return strings.Join(lines, "\n")
+}
+
+// losses say what of a reply was not read.
+func losses(d *schema.Decision, res *eval.Result) (lines []string) {
+	switch {
+	case d.Completeness != schema.CompletenessCut:
+	case len(d.Actions) == 0:
+		lines = append(lines, "the response was cut off before its first action was complete; send it again")
+	default:
+		lines = append(lines, fmt.Sprintf("the response was cut off after action %d; send what is missing again", len(d.Actions)))
+	}
+	if n := len(res.Extra); n > 0 {
+		lines = append(lines, fmt.Sprintf("%s outside the response: not read; put all actions into one list", counted(n, "action")))
+	}
+	if slices.ContainsFunc(res.Findings, func(f eval.Finding) bool { return f.Code == "reply.unread" }) {
+		lines = append(lines, "the response was not searched to its end; reply with the JSON object alone")
+	}
+	return lines
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// rejections are the lines for an action that was rejected.
+func rejections(a *schema.ActionResult, how eval.Feedback) (lines []string) {
+	for _, message := range messagesOf(a) {
+		lines = append(lines, fmt.Sprintf("%s rejected: %s", rejectedSubject(a), message))
+		if how.Reasons == "first" {
+			break
+		}
+	}
+	return lines
 }
 
 // messagesOf says why an action was rejected.
@@ -51,6 +93,18 @@ func messagesOf(a *schema.ActionResult) (list []string) {
 		}
 	}
 	return list
+}
+
+// shortened is a line with its middle left out where it is longer than a limit.
+// What is wrong stands at its beginning, and often what to do at its end.
+func shortened(line string, limit int) string {
+	if limit == 0 || utf8.RuneCountInString(line) <= limit {
+		return line
+	}
+	const mark = " [...] "
+	runes := []rune(line)
+	tail := limit / 4
+	return string(runes[:limit-tail-len(mark)]) + mark + string(runes[len(runes)-tail:])
 }
 
 func textOf(a *schema.ActionResult, name string) string {

@@ -64,3 +64,20 @@ test_cite_of_what_is_out if {
 test_cite_after_a_call_without_a_result if {
 	broken({"type": "cite", "value": 2}, {}, {"k": {"by": "call_tool", "index": 0}}) == set()
 }
+
+test_cite_in_conflict if {
+	want := {"claim.cite_in_conflict: 'k' has 2 incompatible believed values; resolve the conflict first"}
+	broken({"type": "cite", "value": 1}, {"k": object.union(held(1), {"conflicted": true})}, {}) == want
+	broken({"type": "cite", "value": 2}, {"k": object.union(held(1), {"conflicted": true, "visible": false})}, {}) == want
+	broken({"type": "cite", "value": 2}, {"k": object.union(held(1), {"conflicted": true, "status": "out"})}, {}) == set()
+}
+
+test_cite_of_what_was_not_shown if {
+	want := {"claim.cite_holds_secret: 'k' already holds a value that was not shown; use a new key"}
+	some value in [1, 2]
+	broken({"type": "cite", "value": value}, {"k": object.union(held(1), {"visible": false})}, {}) == want
+}
+
+test_cite_of_what_was_not_shown_and_is_out if {
+	broken({"type": "cite", "value": 2}, {"k": object.union(held(1), {"visible": false, "status": "out"})}, {}) == set()
+}
