@@ -71,62 +71,66 @@ func nameOf(namespace *string, name string) toolName {
 // the context itself. The list has every expression that does not bind and every
 // event that no effect type models, positions within the expression.
 func (e *Engine) NewContext(source schema.Context, expressions ...string) (*Context, diag.List) {
+	return e.NewContextFrom(Written{}, source, expressions...)
+}
+
+// NewContextFrom is [Engine.NewContext] for a context that was read from a file.
+// Problems are placed in that file.
+func (e *Engine) NewContextFrom(w Written, source schema.Context, expressions ...string) (*Context, diag.List) {
 	c := &Context{Source: source, tools: map[toolName]tool{}}
-	problems := c.bind(e.catalog, expressions)
-	for i := range c.Source.Tools {
-		t := &c.Source.Tools[i]
-		name := nameOf(t.Namespace, t.Name)
-		if _, twice := c.tools[name]; twice {
-			problems.Errorf("context", diag.Range{}, "context.tool", "the tool %q stands twice", t.Name)
-		}
-		var err error
-		if c.tools[name], err = newTool(t); err != nil {
-			problems.Errorf("context", diag.Range{}, "context.tool", "the schema of the tool %q has no canonical form: %v", t.Name, err)
-		}
-	}
+	problems := c.bind(e.catalog, w, expressions)
+	problems.Add(c.addTools(w)...)
 	c.fillInput(e)
 	c.cel = e.rules.env.NewShared()
-	problems.Add(c.watch(e)...)
+	problems.Add(c.watch(e, w)...)
 	if problems.HasErrors() {
 		return nil, problems
 	}
 	if err := c.digest(); err != nil {
-		problems.Errorf("context", diag.Range{}, "context.digest", "the context has no canonical form: %v", err)
+		problems.Add(w.errorf(nil, "context.digest", "the context has no canonical form: %v", err))
 		return nil, problems
 	}
 	var err error
 	if c.shared, err = e.rego.NewTurn(c.plainShared()); err != nil {
-		problems.Errorf("context", diag.Range{}, "context.input", "the context cannot be an input of rules: %v", err)
+		problems.Add(w.errorf(nil, "context.input", "the context cannot be an input of rules: %v", err))
 		return nil, problems
 	}
 	return c, problems
 }
 
-// bind binds the guarantees in force.
-func (c *Context) bind(from *catalog.Catalog, expressions []string) diag.List {
-	imports := map[string]string{}
-	for _, i := range c.Source.Imports {
-		imports[i.Alias] = i.Module
-	}
+// addTools lists the tools by their identity.
+func (c *Context) addTools(w Written) diag.List {
 	var problems diag.List
-	for _, expression := range append(append([]string{}, c.Source.Guarantees...), expressions...) {
-		g, found := from.Bind(expression, imports)
-		problems.Add(inExpression(expression, found)...)
-		if g != nil {
-			c.Guarantees = append(c.Guarantees, g)
+	for i := range c.Source.Tools {
+		t := &c.Source.Tools[i]
+		name := nameOf(t.Namespace, t.Name)
+		if _, twice := c.tools[name]; twice {
+			problems.Add(w.errorf([]any{"tools", i, "name"}, "context.tool", "the tool %q stands twice", t.Name).
+				WithDetail("remove one of them, or tell them apart by namespace"))
+		}
+		var err error
+		if c.tools[name], err = newTool(t); err != nil {
+			problems.Add(w.errorf([]any{"tools", i, "parameters"}, "context.tool", "the schema of the tool %q has no canonical form: %v", t.Name, err))
 		}
 	}
 	return problems
 }
 
-// inExpression names the expression in place of a file.
-func inExpression(expression string, list diag.List) diag.List {
-	for i := range list {
-		if list[i].File == catalog.ExpressionFile {
-			list[i].File = ExpressionPrefix + expression
+// bind binds the guarantees in force.
+func (c *Context) bind(from *catalog.Catalog, w Written, expressions []string) diag.List {
+	imports := map[string]string{}
+	for _, i := range c.Source.Imports {
+		imports[i.Alias] = i.Module
+	}
+	var problems diag.List
+	for i, expression := range append(append([]string{}, c.Source.Guarantees...), expressions...) {
+		g, found := from.Bind(expression, imports)
+		problems.Add(w.placed(i, expression, found)...)
+		if g != nil {
+			c.Guarantees = append(c.Guarantees, g)
 		}
 	}
-	return list
+	return problems
 }
 
 // ExpressionPrefix begins the file name of diagnostics about a contract
@@ -174,7 +178,7 @@ func filled(b schema.Belief) schema.InputBelief {
 }
 
 // watch starts the monitors and takes them past the events so far.
-func (c *Context) watch(e *Engine) diag.List {
+func (c *Context) watch(e *Engine, w Written) diag.List {
 	var problems diag.List
 	constraints := make([]schema.Constraint, len(c.Guarantees))
 	for i, g := range c.Guarantees {
@@ -182,14 +186,14 @@ func (c *Context) watch(e *Engine) diag.List {
 	}
 	program, err := monitor.Compile(constraints, e.vocabulary.options)
 	if err != nil {
-		problems.Errorf("context", diag.Range{}, "context.guarantee", "a guarantee cannot be monitored: %v", err)
+		problems.Add(w.errorf([]any{"guarantees"}, "context.guarantee", "a guarantee cannot be monitored: %v", err))
 		return problems
 	}
 	c.past = program.Start(c.environment())
 	for i, source := range c.Source.Events {
 		_, event, _, err := e.vocabulary.event(&source, i, e.catalog.EffectNamed)
 		if err != nil {
-			problems.Errorf("context", diag.Range{}, "context.event", "event %d: %v", i, err)
+			problems.Add(w.errorf([]any{"events", i, "effect"}, "context.event", "event %d: %v", i, err))
 			continue
 		}
 		c.past.Step(event)

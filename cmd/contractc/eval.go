@@ -123,9 +123,9 @@ func (a *app) eval(f *evalFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	ready, problems := j.engine.NewContext(source, f.guarantees...)
+	ready, problems := j.engine.NewContextFrom(source.written, source.Context, f.guarantees...)
 	if problems.HasErrors() {
-		a.reportExpressions(problems)
+		a.reportContext(source, problems)
 		return exitWith(exitUsage)
 	}
 	turn := &eval.Turn{Reply: text, File: args[0], From: f.from}
@@ -148,8 +148,8 @@ func (a *app) eval(f *evalFlags, args []string) error {
 }
 
 // evalContext reads the context with the imports of the command line.
-func (a *app) evalContext(f *evalFlags) (schema.Context, error) {
-	source, err := a.readContext(f.context)
+func (a *app) evalContext(f *evalFlags) (contextFile, error) {
+	source, err := a.contextFile(f.context)
 	if err != nil {
 		return source, err
 	}

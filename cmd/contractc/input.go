@@ -40,30 +40,28 @@ func (a *app) readInput(name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
+// contextFile is a context with the file that it was read from.
+type contextFile struct {
+	schema.Context
+	written eval.Written
+	text    []byte
+}
+
 // readContext reads a context file, YAML or JSON by its name. No file is an
 // empty context. What is wrong with it is printed.
 func (a *app) readContext(name string) (schema.Context, error) {
-	var c schema.Context
+	c, err := a.contextFile(name)
+	return c.Context, err
+}
+
+func (a *app) contextFile(name string) (contextFile, error) {
+	var c contextFile
 	if name == "" {
 		return c, nil
 	}
-	n, text, err := a.readDocument(name)
-	if err != nil {
-		return c, err
-	}
-	if problems := c.Decode(name, n); problems.HasErrors() {
-		a.report(problems, oneFile(name, text))
-		return c, exitWith(exitUsage)
-	}
-	return c, nil
-}
-
-// readDocument reads a file, YAML or JSON by its name. What is wrong with it is
-// printed.
-func (a *app) readDocument(name string) (*doc.Node, []byte, error) {
 	text, err := a.readInput(name, maxContext)
 	if err != nil {
-		return nil, nil, err
+		return c, err
 	}
 	limits := doc.DefaultLimits()
 	limits.Bytes = maxContext
@@ -72,11 +70,27 @@ func (a *app) readDocument(name string) (*doc.Node, []byte, error) {
 		read = doc.ReadJSON
 	}
 	n, problems := read(name, text, limits)
-	if problems.HasErrors() {
-		a.report(problems, oneFile(name, text))
-		return nil, nil, exitWith(exitUsage)
+	if !problems.HasErrors() {
+		problems = c.Decode(name, n)
 	}
-	return n, text, nil
+	c.written, c.text = eval.Written{File: name, Node: n}, text
+	if problems.HasErrors() {
+		a.reportContext(c, problems)
+		return c, exitWith(exitUsage)
+	}
+	return c, nil
+}
+
+// reportContext prints what is wrong with a context and with contract
+// expressions that stand elsewhere.
+func (a *app) reportContext(c contextFile, problems diag.List) {
+	problems.Sort()
+	a.report(problems, func(file string) ([]byte, bool) {
+		if text, ok := expressionText(file); ok && file != c.written.File {
+			return text, true
+		}
+		return c.text, file == c.written.File
+	})
 }
 
 // oneFile gives the text of one file by its name.

@@ -214,7 +214,7 @@ func (a *app) evalLines(f *evalFlags, j *judge) error {
 	return exitWith(code)
 }
 
-func (a *app) evalLine(f *evalFlags, j *judge, base schema.Context, line []byte) (any, int) {
+func (a *app) evalLine(f *evalFlags, j *judge, base contextFile, line []byte) (any, int) {
 	n, problems := doc.ReadJSON("line", line, lineLimits())
 	if problems.HasErrors() {
 		return lineError{idIn(line, n), oneLine(problems)}, exitUsage
@@ -227,7 +227,7 @@ func (a *app) evalLine(f *evalFlags, j *judge, base schema.Context, line []byte)
 	if turn.StopReason == nil {
 		turn.StopReason, _ = stopReason(f.stopReason)
 	}
-	ready, problems := j.engine.NewContext(source, append(expressions, f.guarantees...)...)
+	ready, problems := j.engine.NewContextFrom(source.written, source.Context, append(expressions, f.guarantees...)...)
 	if problems.HasErrors() {
 		return lineError{ID: turn.ID, Error: oneLine(problems)}, exitUsage
 	}
@@ -276,7 +276,7 @@ func oneLine(problems diag.List) string {
 
 // readTurn reads a turn of a batch: its reply, and what stands beside it in
 // place of the context of the command line.
-func readTurn(line []byte, n *doc.Node, base schema.Context) (*eval.Turn, schema.Context, []string, error) {
+func readTurn(line []byte, n *doc.Node, base contextFile) (*eval.Turn, contextFile, []string, error) {
 	t, source := &eval.Turn{ID: idOf(n), File: "reply"}, base
 	if n.Kind != doc.Map {
 		return nil, source, nil, fmt.Errorf("a turn is a JSON object")
@@ -304,8 +304,9 @@ func turnFields() []string {
 
 // readBeside reads what stands beside a reply. Imports take the place of those
 // of the context.
-func readBeside(n *doc.Node, t *eval.Turn, source *schema.Context) (err error) {
+func readBeside(n *doc.Node, t *eval.Turn, source *contextFile) (err error) {
 	if own := n.Get("context"); own != nil {
+		source.written = eval.Written{File: "line", Node: own}
 		if problems := source.Decode("line", own); problems.HasErrors() {
 			return errors.New(oneLine(problems))
 		}
