@@ -59,9 +59,24 @@ func (a *app) contextFile(name string) (contextFile, error) {
 	if name == "" {
 		return c, nil
 	}
-	text, err := a.readInput(name, maxContext)
+	n, text, err := a.readDocument(name)
 	if err != nil {
 		return c, err
+	}
+	c.written, c.text = eval.Written{File: name, Node: n}, text
+	if problems := c.Decode(name, n); problems.HasErrors() {
+		a.reportContext(c, problems)
+		return c, exitWith(exitUsage)
+	}
+	return c, nil
+}
+
+// readDocument reads a file, YAML or JSON by its name. What is wrong with it is
+// printed.
+func (a *app) readDocument(name string) (*doc.Node, []byte, error) {
+	text, err := a.readInput(name, maxContext)
+	if err != nil {
+		return nil, nil, err
 	}
 	limits := doc.DefaultLimits()
 	limits.Bytes = maxContext
@@ -70,15 +85,11 @@ func (a *app) contextFile(name string) (contextFile, error) {
 		read = doc.ReadJSON
 	}
 	n, problems := read(name, text, limits)
-	if !problems.HasErrors() {
-		problems = c.Decode(name, n)
-	}
-	c.written, c.text = eval.Written{File: name, Node: n}, text
 	if problems.HasErrors() {
-		a.reportContext(c, problems)
-		return c, exitWith(exitUsage)
+		a.report(problems, oneFile(name, text))
+		return nil, nil, exitWith(exitUsage)
 	}
-	return c, nil
+	return n, text, nil
 }
 
 // reportContext prints what is wrong with a context and with contract
