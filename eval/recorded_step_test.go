@@ -34,6 +34,9 @@ func (r *replay) one(fields map[string]any) string {
 	return string(text)
 }
 
+// reasonsSeparator stands between the reasons against one action.
+const reasonsSeparator = " // "
+
 // judged is a line for an action, with the rules that it breaks. Where a set of
 // rules has the first reason only reported, that is the line.
 func (r *replay) judged(a *answer, action *eval.Action) {
@@ -50,9 +53,9 @@ func (r *replay) judged(a *answer, action *eval.Action) {
 	case action.Accepted:
 		a.add("accepted")
 	case action.Malformed:
-		a.add("malformed: "+strings.Join(messages, " | "), rules...)
+		a.add("malformed: "+strings.Join(messages, reasonsSeparator), rules...)
 	default:
-		a.add("rejected: "+strings.Join(messages, " | "), rules...)
+		a.add("rejected: "+strings.Join(messages, reasonsSeparator), rules...)
 	}
 }
 

@@ -63,6 +63,9 @@ func (r *replay) parse(c recorded.Case) (a answer) {
 		due = append(due, *e.Leniency)
 	}
 	if p.Unusable != "" {
+		if !r.first {
+			due = append(due, "claim.leniencies (everything: the place is told in the whole reply, and limits are named)")
+		}
 		a.add("unusable: "+p.Unusable, due...)
 		return a
 	}
@@ -148,11 +151,29 @@ func (r *replay) formula(c recorded.Case) (a answer) {
 	env, _ := c.Input["env"].(map[string]any)
 	x, err := r.engine.Formula(c.Input.Text("expr"), env)
 	if err != nil {
-		a.add("error: "+err.Error(), "claim.formula_computes")
+		a.add("error: "+err.Error(), r.formulaRules(c.Input.Text("expr"), env)...)
 		return a
 	}
 	a.add(fmt.Sprint(x), "claim.formula_computes")
 	return a
+}
+
+// formulaRules are the rules that a claim with the formula breaks.
+func (r *replay) formulaRules(formula string, env map[string]any) (rules []string) {
+	if unsayable(env) {
+		return []string{"claim.formula_computes"}
+	}
+	var source schema.Context
+	for _, key := range slices.Sorted(maps.Keys(env)) {
+		source.Beliefs = append(source.Beliefs, beliefOf(key, env[key], true, false))
+	}
+	result := r.judge(source, r.one(map[string]any{"type": "claim", "key": "formula-result", "formula": formula}))
+	for _, v := range result.Actions[0].Violations {
+		if strings.HasPrefix(v.Rule, "claim.formula_") {
+			rules = append(rules, v.Rule)
+		}
+	}
+	return rules
 }
 
 func recordedFormula(_ testing.TB, c recorded.Case) (a answer) {
@@ -173,9 +194,12 @@ func (r *replay) quote(c recorded.Case) (a answer) {
 		r.t.Fatal(err)
 	}
 	a.add(fmt.Sprintf("found %v", q.Found), "claim.quote_found")
-	due := []string{"claim.value_stated"}
-	for i, reason := range q.Reasons {
-		due = slices.Replace(due, min(i, 0), len(due), valueRule(reason))
+	var due []string
+	for _, reason := range q.Reasons {
+		due = append(due, valueRule(reason))
+	}
+	if q.Stated {
+		due = append(due, "claim.units (figures, units and words that the first version does not know)")
 	}
 	a.add(quoteLine(q.Stated, q.Checked), due...)
 	return a
