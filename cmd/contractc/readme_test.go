@@ -13,13 +13,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write what the commands print into the README and the golden files")
+var update = flag.Bool("update", false, "write what the commands print into the README, the page for reviewers and the golden files")
 
-// TestReadme runs every command of the README's console blocks with the built
-// binary, in a copy of what they read, and compares what they print.
+// TestReadme runs every command of the console blocks of the README, and of the
+// page for reviewers, with the built binary, in a copy of what they read, and
+// compares what they print.
 func TestReadme(t *testing.T) {
-	const readme = "../../README.md"
-	text, err := os.ReadFile(readme)
+	for _, page := range []string{"README.md", "docs/reviewers.md"} {
+		t.Run(page, func(t *testing.T) { runPage(t, filepath.Join("../..", page)) })
+	}
+}
+
+func runPage(t *testing.T, page string) {
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,16 +37,16 @@ func TestReadme(t *testing.T) {
 		return fresh
 	})
 	if ran < 8 {
-		t.Errorf("the README runs %d commands, want at least 8", ran)
+		t.Errorf("the page runs %d commands, want at least 8", ran)
 	}
 	if *update {
-		if err := os.WriteFile(readme, []byte(got), 0o644); err != nil {
+		if err := os.WriteFile(page, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if diff := cmp.Diff(string(text), got); diff != "" {
-		t.Errorf("the README's outputs differ from what its commands print (run the test with -update):\n%s", diff)
+		t.Errorf("the page's outputs differ from what its commands print (run the test with -update):\n%s", diff)
 	}
 }
 
