@@ -159,14 +159,26 @@ func (a *app) evalContext(f *evalFlags) (contextFile, error) {
 	}
 	for _, pair := range f.imports {
 		alias, _, _ := strings.Cut(pair, "=")
-		for _, i := range source.Imports {
-			if i.Alias == alias && i.Module != aliases[alias] {
-				return source, usagef("--import: the context imports %q as %q", i.Module, alias)
-			}
+		if err := addImport(&source.Context, alias, aliases[alias]); err != nil {
+			return source, err
 		}
-		source.Imports = append(source.Imports, schema.Import{Alias: alias, Module: aliases[alias]})
 	}
 	return source, nil
+}
+
+// addImport adds an import to those of a context, which may have the same one.
+func addImport(c *schema.Context, alias, module string) error {
+	for _, i := range c.Imports {
+		switch {
+		case i.Alias != alias:
+		case i.Module == module:
+			return nil
+		default:
+			return usagef("--import: the context imports %q as %q", i.Module, alias)
+		}
+	}
+	c.Imports = append(c.Imports, schema.Import{Alias: alias, Module: module})
+	return nil
 }
 
 func (a *app) printInput(j *judge, ready *eval.Context, turn *eval.Turn, index int) error {

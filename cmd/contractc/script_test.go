@@ -28,6 +28,7 @@ func TestMain(m *testing.M) {
 //	contains FILE PART            a file holds the text of another one
 //	getjson NAME FILE PATH        keep the text at a path of a JSON file, such as cards.0.digest, in an environment variable
 //	setjson FILE PATH VALUE       set a value of a JSON file; VALUE is JSON
+//	column FILE KEY               write the value of a key of every line of JSON, absent where there is none, to the file column
 func TestScripts(t *testing.T) {
 	repo, err := filepath.Abs("../..")
 	if err != nil {
@@ -49,6 +50,7 @@ func TestScripts(t *testing.T) {
 			"contains": contains,
 			"getjson":  getJSON,
 			"setjson":  setJSON,
+			"column":   column,
 		},
 	})
 }
@@ -207,6 +209,24 @@ func setJSON(ts *testscript.TestScript, neg bool, args []string) {
 	text, err := json.Marshal(document)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o644))
+}
+
+// column writes the value of a key of every line of JSON.
+func column(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: column FILE KEY")
+	}
+	var out strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		document := map[string]json.RawMessage{}
+		ts.Check(json.Unmarshal([]byte(line), &document))
+		v, ok := document[args[1]]
+		if !ok {
+			v = json.RawMessage("absent")
+		}
+		out.Write(append(v, '\n'))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("column"), []byte(out.String()), 0o644))
 }
 
 // at follows a path of keys and indexes through a document.
