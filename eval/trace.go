@@ -138,7 +138,7 @@ func (t *Trace) StepCall(ctx context.Context, call *schema.CallTool) ([]TraceSte
 	if mapping == nil {
 		return nil, fmt.Errorf("%w %q", ErrUnmodelled, call.Tool)
 	}
-	args, _ := call.Args.Value.(map[string]any)
+	args, _ := anyOf(call.Args).(map[string]any)
 	performed, err := t.tracer.catalog.Perform(ctx, mapping, args)
 	if err != nil {
 		return nil, err

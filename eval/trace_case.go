@@ -98,7 +98,7 @@ func (c *TraceCase) field(f *doc.Field, list *diag.List) {
 		list.Errorf("", f.KeyRange, "trace.case", "a trace has no field %q", f.Key)
 	}
 	if !ok {
-		list.Errorf("", f.Value.Range, "trace.case", "%s of a trace is %s", f.Key, kind)
+		list.Errorf("", f.Value.Range, "trace.case", "the field %q of a trace must be %s", f.Key, kind)
 	}
 }
 
