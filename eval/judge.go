@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/celenv"
+	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/schema"
@@ -181,7 +182,7 @@ func (j *judge) newAction(i int) *Action {
 // is malformed.
 func (j *judge) shape(a *Action) error {
 	if bad := j.notNumbers[a.Index]; bad.text != "" {
-		j.violated(a, bad.violation(), bad.path)
+		j.violated(a, bad.violation(a.Type), bad.path)
 		a.Malformed = true
 		return nil
 	}
@@ -212,6 +213,9 @@ func (j *judge) exact(a *Action, raw *reply.RawAction) {
 		return
 	}
 	for _, f := range raw.Findings {
+		if f.Code == doc.CodeJSONNotANumber { // it was said when the action was read
+			continue
+		}
 		j.violated(a, schema.Violation{
 			Rule: RuleExact, Version: Version, Severity: schema.SeverityDeny, Message: f.Message,
 		}, f.Path)

@@ -17,11 +17,16 @@ const RuleNumber = "contractc.number"
 // notNumber is a number that JSON has not, with its JSON pointer.
 type notNumber struct{ path, text string }
 
-// violation says what is wrong with the action that holds it.
-func (n notNumber) violation() schema.Violation {
+// violation says what is wrong with the action of a type that holds it. To a
+// call it is one of several ways to have inexact arguments.
+func (n notNumber) violation(kind string) schema.Violation {
+	rule := RuleNumber
+	if kind == "call_tool" {
+		rule = RuleExact
+	}
 	return schema.Violation{
-		Rule: RuleNumber, Version: Version, Severity: schema.SeverityDeny,
-		Message: fmt.Sprintf("%s is no number in JSON", n.text),
+		Rule: rule, Version: Version, Severity: schema.SeverityDeny,
+		Message: fmt.Sprintf("%s is not a JSON number", n.text),
 	}
 }
 

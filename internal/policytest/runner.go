@@ -1,0 +1,150 @@
+package policytest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/render"
+	"github.com/contractc/contractc/schema"
+)
+
+// Runner runs cases with the rules of a catalog.
+type Runner struct {
+	from     *catalog.Catalog
+	renderer *render.Renderer
+	engines  map[string]*eval.Engine // by rule sets
+}
+
+// NewRunner makes a runner that writes cards in the language of a tag.
+func NewRunner(from *catalog.Catalog, tag string) (*Runner, error) {
+	words := from.Locale(tag)
+	if words == nil {
+		return nil, fmt.Errorf("no bundle has a locale %q", tag)
+	}
+	locale := &schema.Locale{Kind: "Locale", Id: words.ID, Version: words.Version, Messages: words.Messages}
+	renderer, err := render.New(locale, words.Digest)
+	if err != nil {
+		return nil, err
+	}
+	return &Runner{from: from, renderer: renderer, engines: map[string]*eval.Engine{}}, nil
+}
+
+// engine is an engine with some rule sets in place of the bundle's own.
+func (r *Runner) engine(sets []string) (*eval.Engine, error) {
+	name := strings.Join(slices.Sorted(slices.Values(sets)), " ")
+	if e, ok := r.engines[name]; ok {
+		return e, nil
+	}
+	e, err := eval.New(r.from, eval.Options{RuleSets: sets})
+	if err == nil {
+		r.engines[name] = e
+	}
+	return e, err
+}
+
+// Run decides the case and returns a line for each thing that is not as
+// expected; none where the case passes. The error says that it could not be
+// decided.
+func (r *Runner) Run(ctx context.Context, c *Case) ([]string, error) {
+	e, err := r.engine(c.RuleSets)
+	if err != nil {
+		return nil, err
+	}
+	shown, problems := e.NewContext(c.shown)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	turn := &eval.Turn{Reply: c.reply, File: "reply", StopReason: c.StopReason}
+	if c.From != nil {
+		turn.From = *c.From
+	}
+	result := e.Judge(ctx, shown, turn)
+	if result.Failure != nil {
+		return nil, result.Failure
+	}
+	d := r.renderer.Turn(result).Decision
+	if d.Error != nil {
+		return nil, fmt.Errorf("%s", *d.Error)
+	}
+	var found differences
+	found.decision(&c.Expect, &d)
+	return found, nil
+}
+
+// differences are lines of the form "what: got …, want …".
+type differences []string
+
+func (f *differences) add(what string, got, want any) {
+	*f = append(*f, fmt.Sprintf("%s: got %v, want %v", what, got, want))
+}
+
+// compare compares where something is expected.
+func compare[T comparable](f *differences, what string, got, want *T) {
+	var none T
+	switch {
+	case want == nil:
+	case got == nil && *want != none:
+		f.add(what, "nothing", quoted(*want))
+	case got != nil && *got != *want:
+		f.add(what, quoted(*got), quoted(*want))
+	}
+}
+
+func quoted(v any) string { return fmt.Sprintf("%q", fmt.Sprint(v)) }
+
+func (f *differences) decision(want *schema.TestExpectation, got *schema.Decision) {
+	compare(f, "decision", got.Decision, want.Decision)
+	compare(f, "completeness", &got.Completeness, want.Completeness)
+	compare(f, "unusable", got.Unusable, want.Unusable)
+	compare(f, "feedback", &got.Feedback, want.Feedback)
+	var used []string
+	for _, e := range got.Edits {
+		used = append(used, *e.Leniency)
+	}
+	f.list("leniencies", used, want.Leniencies)
+	if want.Actions == nil {
+		return
+	}
+	if len(got.Actions) != len(want.Actions) {
+		f.add("actions", len(got.Actions), len(want.Actions))
+		return
+	}
+	for i := range want.Actions {
+		f.action(fmt.Sprintf("actions[%d]", i), &want.Actions[i], &got.Actions[i], got.Cards)
+	}
+}
+
+func (f *differences) action(at string, want *schema.TestAction, got *schema.ActionResult, cards []schema.Card) {
+	compare(f, at+".accepted", &got.Accepted, &want.Accepted)
+	compare(f, at+".malformed", got.Malformed, want.Malformed)
+	compare(f, at+".ignored", got.Ignored, want.Ignored)
+	compare(f, at+".decision", got.Decision, want.Decision)
+	rules, messages := ruleIDs(got.Violations)
+	f.list(at+".rules", rules, want.Rules)
+	f.list(at+".messages", messages, want.Messages)
+	observed, _ := ruleIDs(got.Observations)
+	f.list(at+".observed", observed, want.Observed)
+	for _, text := range want.Card {
+		if !slices.ContainsFunc(cards, func(c schema.Card) bool { return c.Index == got.Index && strings.Contains(c.Text, text) }) {
+			f.add(at+".card", "another text", quoted(text))
+		}
+	}
+}
+
+func ruleIDs(list []schema.Violation) (ids, messages []string) {
+	for _, v := range list {
+		ids, messages = append(ids, v.Rule), append(messages, v.Message)
+	}
+	return ids, messages
+}
+
+// list compares lists where one is expected; an empty one is.
+func (f *differences) list(what string, got, want []string) {
+	if want != nil && !slices.Equal(got, want) {
+		f.add(what, fmt.Sprintf("%q", got), fmt.Sprintf("%q", want))
+	}
+}
