@@ -1,5 +1,7 @@
 package pyexpr
 
+import "strings"
+
 // literal reads one literal. Its errors say what stands there instead.
 func (p *parser) literal() (Literal, *Error) {
 	t, err := p.next()
@@ -63,7 +65,9 @@ func (p *parser) signed(sign token) (Literal, *Error) {
 
 // strings joins adjacent string literals, or adjacent bytes literals.
 func (p *parser) strings(first token) (Literal, *Error) {
-	last, value := first, first.value
+	last := first
+	var value strings.Builder // a sum of texts would copy the first ones again and again
+	value.WriteString(first.value)
 	for {
 		t, err := p.peek(0)
 		if err != nil {
@@ -76,12 +80,13 @@ func (p *parser) strings(first token) (Literal, *Error) {
 			return nil, fail("expression.mixed", t.span, "write all parts with b, or none", "a text and bytes stand side by side")
 		}
 		p.peeked = p.peeked[1:]
-		last, value = t, value+t.value
+		last = t
+		value.WriteString(t.value)
 	}
 	if first.kind == bytesToken {
-		return Bytes{Origin: p.between(first, last), Value: []byte(value)}, nil
+		return Bytes{Origin: p.between(first, last), Value: []byte(value.String())}, nil
 	}
-	return String{Origin: p.between(first, last), Value: value}, nil
+	return String{Origin: p.between(first, last), Value: value.String()}, nil
 }
 
 func (p *parser) word(t token) (Literal, *Error) {
