@@ -46,6 +46,9 @@ func (r *reader) actionsOf(c candidate) ([]*doc.Node, string) {
 	if why != "" {
 		return nil, why
 	}
+	if n.Get("actions") != nil {
+		r.sameNames(n)
+	}
 	switch actions := n.Get("actions"); {
 	case c.from == broken:
 		return []*doc.Node{n}, ""

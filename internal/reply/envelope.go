@@ -60,14 +60,37 @@ func Envelopes() []Envelope {
 	return list
 }
 
-// Recognise returns the envelope of a message, and PlainText for what is none.
+// Recognise returns the envelope of a message, and PlainText for what is none. A
+// response of the claim contract is none, whatever else it holds: who reads it
+// as a response would act on actions that are not in the message.
 func Recognise(n *doc.Node) Envelope {
+	if isResponse(n) {
+		return PlainText
+	}
 	for _, f := range formats() {
 		if f.is(n) {
 			return f.name
 		}
 	}
 	return PlainText
+}
+
+// isResponse reports whether a value is a response of the claim contract: an object with actions, an action, or a list that holds one.
+func isResponse(n *doc.Node) bool {
+	for _, item := range items(n) {
+		if isAction(item) {
+			return true
+		}
+	}
+	return n.Get("actions") != nil || isAction(n)
+}
+
+func isAction(n *doc.Node) bool {
+	switch textOf(n, "type") {
+	case "call_tool", "cite", "claim", "answer":
+		return true
+	}
+	return false
 }
 
 // ReadMessage reads a reply in an envelope: the JSON text of a provider's
@@ -95,6 +118,7 @@ func ReadMessage(text []byte, from Envelope, opt Options) (*Reply, error) {
 		return m.finish(), nil
 	}
 	m.native, m.reply.Envelope = true, f.name
+	m.checkNames(n)
 	f.read(&m, n)
 	m.end()
 	return m.finish(), nil
@@ -191,7 +215,9 @@ func (m *message) call(at, name, args *doc.Node, namespace string) {
 	}
 	put("tool", name)
 	put("args", args)
-	m.add(&m.reply.Actions, n)
+	if m.add(&m.reply.Actions, n); len(m.reply.Actions) > 0 {
+		m.reply.Actions[len(m.reply.Actions)-1].Native = true
+	}
 }
 
 // word is a text of ours in the place of a part of the message.
@@ -224,6 +250,16 @@ func textOf(n *doc.Node, field string) string {
 		return v.Text
 	}
 	return ""
+}
+
+// first returns the first of some fields that is there, or nil.
+func first(n *doc.Node, fields ...string) *doc.Node {
+	for _, field := range fields {
+		if v := n.Get(field); v != nil {
+			return v
+		}
+	}
+	return nil
 }
 
 // items returns the elements of a list, and none for anything else.

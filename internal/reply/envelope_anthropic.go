@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"strings"
+
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
@@ -18,6 +20,16 @@ func isAnthropic(n *doc.Node) bool {
 	return is(n, "type", "message") || n.Get("stop_reason") != nil
 }
 
+// asksNothing reports whether blocks of a kind ask nobody to run anything: they tell, or what they name was run by the provider. A kind that is
+// not known is a call, of a tool named as the block says, so that nothing is done that was not judged.
+func asksNothing(kind string) bool {
+	switch kind {
+	case "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use", "tool_result", "image", "document", "search_result", "container_upload", "compaction":
+		return true
+	}
+	return strings.HasSuffix(kind, "_tool_result")
+}
+
 func readAnthropic(m *message, n *doc.Node) {
 	for _, block := range items(n.Get("content")) {
 		switch textOf(block, "type") {
@@ -25,6 +37,10 @@ func readAnthropic(m *message, n *doc.Node) {
 			m.say(block.Get("text"))
 		case "tool_use":
 			m.call(block, block.Get("name"), block.Get("input"), textOf(block, "toolset_name"))
+		default:
+			if !asksNothing(textOf(block, "type")) {
+				m.call(block, first(block, "name", "type"), block.Get("input"), "")
+			}
 		}
 	}
 	switch textOf(n, "stop_reason") {

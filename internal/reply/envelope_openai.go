@@ -51,7 +51,11 @@ func readChatMessage(m *message, n *doc.Node) {
 	if has(n, "refusal", doc.String) {
 		m.stopped(schema.StopReasonRefusal)
 	}
-	for _, call := range items(n.Get("tool_calls")) {
+	calls := n.Get("tool_calls")
+	if calls != nil && calls.Kind != doc.List && calls.Kind != doc.Null {
+		m.call(calls, nil, nil, "") // not a list: what it asks for is not known
+	}
+	for _, call := range items(calls) {
 		if f := call.Get("function"); f != nil {
 			m.call(call, f.Get("name"), f.Get("arguments"), "")
 		} else if f := call.Get("custom"); f != nil {
@@ -115,9 +119,18 @@ func readResponseItem(m *message, item *doc.Node) {
 		m.call(item, item.Get("name"), item.Get("arguments"), textOf(item, "server_label"))
 	case kind == "custom_tool_call":
 		m.call(item, item.Get("name"), item.Get("input"), textOf(item, "namespace"))
-	case strings.HasSuffix(kind, "_call") && !ranAlready(kind):
-		m.call(item, item.Get("type"), item.Get("action"), "")
+	case !tellsOnly(kind) && !ranAlready(kind):
+		m.call(item, item.Get("type"), first(item, "action", "operation", "arguments", "input"), "")
 	}
+}
+
+// tellsOnly reports whether items of a kind ask nobody to run anything.
+func tellsOnly(kind string) bool {
+	switch kind {
+	case "reasoning", "item_reference", "mcp_list_tools", "mcp_approval_response", "compaction":
+		return true
+	}
+	return strings.HasSuffix(kind, "_output")
 }
 
 // ranAlready reports whether calls of a kind are run by the provider before the response arrives.

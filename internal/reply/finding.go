@@ -24,12 +24,16 @@ type Finding struct {
 	Message string
 }
 
-// The codes of findings that are not of JSON. They concern the reply as a whole.
+// The codes of findings that are not of JSON.
 const (
 	// CodeCut: the reply ends inside a value.
 	CodeCut = "reply.cut"
 	// CodeUnread: a part of the reply was not searched for actions.
 	CodeUnread = "reply.unread"
+	// CodeCase: two names of one object, or a name and the one that is read,
+	// differ in case only. Readers that do not tell case apart, such as Go's
+	// encoding/json, take the one for the other.
+	CodeCase = "reply.case-clash"
 )
 
 // maxFindings is how many findings of one action are kept; the first says enough.
@@ -73,7 +77,7 @@ func (r *reader) finding(f doc.Finding, path string) Finding {
 	return Finding{Code: f.Code, Path: path, Offset: f.Offset, Position: r.places.at(f.Offset), Message: f.Summary()}
 }
 
-// outside returns the findings that stand in no action.
+// outside returns the findings that stand in no action. Of a duplicate key it also keeps that it stands around the calls.
 func (r *reader) outside() []Finding {
 	inAction := func(offset int) bool {
 		for _, list := range [][]RawAction{r.reply.Actions, r.reply.Extra} {
@@ -85,8 +89,16 @@ func (r *reader) outside() []Finding {
 	}
 	var found []Finding
 	for _, f := range r.raw {
-		if len(found) < maxFindings && !inAction(f.Offset) {
-			found = append(found, r.finding(f, ""))
+		twice := f.Code == doc.CodeJSONDuplicateKey && len(r.doubled) == 0
+		if len(found) == maxFindings && !twice || inAction(f.Offset) {
+			continue
+		}
+		finding := r.finding(f, "")
+		if len(found) < maxFindings {
+			found = append(found, finding)
+		}
+		if twice {
+			r.doubled = append(r.doubled, finding)
 		}
 	}
 	return found

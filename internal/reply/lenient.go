@@ -21,6 +21,7 @@ func (r *reader) lenient(a *RawAction) {
 	case "call_tool":
 		r.args(a)
 		r.settleNamespace(a)
+		r.callNames(a)
 	case "claim":
 		r.followsFrom(a)
 		r.confidence(a)

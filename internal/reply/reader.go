@@ -10,16 +10,18 @@ import (
 
 // reader reads one reply.
 type reader struct {
-	text   string
-	opt    Options
-	json   *doc.JSONText
-	places *places
-	reply  *Reply
-	cutAt  int // where a value begins inside which the text ends, or −1
-	unread int // from where on the text was not read, or −1
-	values int // how many values were built
-	raw    []doc.Finding
-	native bool // actions come from an envelope, in which arguments are JSON-encoded strings by rights
+	text    string
+	opt     Options
+	json    *doc.JSONText
+	places  *places
+	reply   *Reply
+	cutAt   int // where a value begins inside which the text ends, or −1
+	unread  int // from where on the text was not read, or −1
+	values  int // how many values were built
+	raw     []doc.Finding
+	doubled []Finding // the first duplicate key outside actions
+	around  []Finding // names around actions that another reader may take for others
+	native  bool      // actions come from an envelope, in which arguments are JSON-encoded strings by rights
 }
 
 func newReader(text string, opt Options) *reader {
@@ -178,7 +180,8 @@ func (r *reader) edit(name LeniencyName, offset int) {
 func (r *reader) finish() *Reply {
 	reply := r.reply
 	reply.Completeness = completeness(reply.StopReason)
-	reply.Findings = append(reply.Findings, r.outside()...)
+	reply.Findings = append(append(reply.Findings, r.outside()...), r.around...)
+	r.spread()
 	if r.cutAt >= 0 {
 		reply.Completeness = schema.CompletenessCut
 		r.fault(CodeCut, r.cutAt, "the reply ends inside the value that begins here")

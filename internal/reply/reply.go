@@ -44,8 +44,12 @@ type RawAction struct {
 	Offset, End int
 	// Position is the same as Offset.
 	Position diag.Position
-	// Findings are what a strict reader would refuse inside the action.
+	// Findings are what a strict reader would refuse inside the action; of a call
+	// also what stands around it and makes another reader see another call.
 	Findings []Finding
+	// Native says that it is a call of the message itself, which is made whatever
+	// the text of the message says.
+	Native bool
 }
 
 // Read reads a text in the form of the claim contract. The error is that of
