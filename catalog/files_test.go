@@ -151,7 +151,7 @@ func TestBundleDigest(t *testing.T) {
 	for name, text := range map[string]string{
 		"a/rules/one.yaml": string(small()["a/rules/one.yaml"].Data) + "\n",
 		"a/x.rego":         "package a.x\n",
-		"contractc.lock":   "kind: Lock\nentries: []\n",
+		"contractc.lock":   "kind: Lock\nformat: contractc/lock/v1\nentries: []\n",
 	} {
 		if got := digest(with(name, text)); got == first {
 			t.Errorf("%s does not change the digest", name)

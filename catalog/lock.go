@@ -22,7 +22,7 @@ type lockState struct {
 
 // Lock returns the lock of a bundle's present content: kind, id, version and digest of every element, sorted by kind and id.
 func Lock(b *index.Bundle) schema.Lock {
-	lock := schema.Lock{Kind: schema.LockKind, Entries: []schema.LockEntry{}}
+	lock := schema.Lock{Kind: schema.LockKind, Format: schema.LockFormat, Entries: []schema.LockEntry{}}
 	for _, lib := range b.Libraries {
 		lock.Entries = append(lock.Entries, lockEntries(lib)...)
 	}
@@ -54,7 +54,7 @@ func compareEntries(a, b schema.LockEntry) int {
 // FormatLock returns the text of contractc.lock.
 func FormatLock(lock schema.Lock) []byte {
 	var b strings.Builder
-	b.WriteString("kind: Lock\nentries:")
+	b.WriteString("kind: Lock\nformat: " + schema.LockFormat + "\nentries:")
 	if len(lock.Entries) == 0 {
 		b.WriteString(" []")
 	}

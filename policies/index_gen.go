@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:6dbd9d9f46c125f5f2393dd026eb9daf2a8028398737d5f05fc66b1c720ecd43", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:129eae26124e9afaf82323094f6feafe3e22022baee3ff1f0429e491aa70d661", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:b79cda5003064a2112c60f7eca7225dbf77b332cf988259c31250f9fb73f3c2a"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -61,7 +61,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/prompt.yaml", Digest: "sha256:a3dedd6d440859cffc78c36e2834b66e67a3d23691637eb2854af3b98d173069"},
 	{Path: "claim/tables/state.yaml", Digest: "sha256:6af5ca537b7c1eb121b4df565d3b99b73a2ad9abd3bcd57ec64ba44ea288cf75"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:26d83bdfeaf37ffdf25f7ed29a56f2feff2b445018ca09f37492ef1a5ca3e0ea"},
+	{Path: "contractc.lock", Digest: "sha256:1bbb8af4a0671ee6ddc80af10ea8d4340bd64cfc6ed70b6450b02533cbc155b3"},
 	{Path: "contractc.yaml", Digest: "sha256:c0d3c1b1e394a5b7482a5458293085c59e5c92046ca76abab0df614a73c85653"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},

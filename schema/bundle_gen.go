@@ -2906,11 +2906,15 @@ func encodeTestAction(e *codec.Encoder, x *TestAction) {
 // Lock: The file contractc.lock.
 type Lock struct {
 	Kind    string      `json:"kind"`
+	Format  string      `json:"format"`
 	Entries []LockEntry `json:"entries"`
 }
 
 // LockKind is the only value of Lock.Kind.
 const LockKind = "Lock"
+
+// LockFormat is the only value of Lock.Format.
+const LockFormat = "contractc/lock/v1"
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
 func (x Lock) MarshalJSON() ([]byte, error) {
@@ -2935,13 +2939,15 @@ func decodeLock(d *codec.Decoder, n *doc.Node) (x Lock) {
 		switch f := &n.Fields[i]; f.Key {
 		case "kind":
 			x.Kind = d.Constant(f.Value, LockKind)
+		case "format":
+			x.Format = d.Constant(f.Value, LockFormat)
 		case "entries":
 			x.Entries = codec.List(d, f.Value, decodeLockEntry)
 		default:
 			d.Unknown(f, "Lock")
 		}
 	}
-	d.Require(n, "Lock", "kind", "entries")
+	d.Require(n, "Lock", "kind", "format", "entries")
 	return x
 }
 
@@ -2952,6 +2958,10 @@ func encodeLock(e *codec.Encoder, x *Lock) {
 	{
 		e.Key("kind")
 		e.Constant("Lock", "kind", x.Kind, LockKind)
+	}
+	{
+		e.Key("format")
+		e.Constant("Lock", "format", x.Format, LockFormat)
 	}
 	{
 		e.Key("entries")

@@ -7,7 +7,7 @@ package schema
 
 import "embed"
 
-//go:generate go run ./linkml/cmd/schemagen -package schema contractc.yaml
+//go:generate go run ./linkml/cmd/schemagen -package schema -json json contractc.yaml
 
 // FS holds the LinkML files of the core vocabulary; contractc.yaml imports all others.
 //

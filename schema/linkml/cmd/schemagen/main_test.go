@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,14 @@ func TestRun(t *testing.T) {
 	}
 	const head = "id: https://example.org/t\nname: t\nimports: [linkml:types]\n"
 	good := write("good.yaml", head+"classes: {C: {attributes: {a: {range: integer, required: true}}}}\n")
+	documents := write("documents.yaml", head+"classes: {BigThing: {annotations: {document: read}}, B: {annotations: {document: written}}, C: {}}\n")
+	strange := write("strange.yaml", head+"classes: {C: {annotations: {document: spoken}}}\n")
+	stale := filepath.Join(folder, "json", "old.schema.json")
 	bad := write("bad.yaml", head+"classes: {C: {isa: \"\\e[31m\"}}\ntitle: 1\n")
+	if err := os.MkdirAll(filepath.Dir(stale), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(filepath.Join("json", "old.schema.json"), "{}")
 	tests := []struct {
 		name string
 		args []string
@@ -28,6 +36,9 @@ func TestRun(t *testing.T) {
 	}{
 		{"good", []string{"-package", "p", "-o", folder, good}, 0, ""},
 		{"bad", []string{"-package", "p", "-o", folder, bad}, 1, "bad.yaml:5:8: expected a string, not a number"},
+		{"documents", []string{"-package", "p", "-o", folder, "-json", filepath.Join(folder, "json"), documents}, 0, ""},
+		{"strange document", []string{"-package", "p", "-o", folder, "-json", filepath.Join(folder, "json"), strange}, 1, "is spoken and neither written nor read"},
+		{"no folder of documents", []string{"-package", "p", "-o", folder, "-json", good, documents}, 1, "good.yaml"},
 		{"no package", []string{good}, 1, "usage: "},
 		{"no file", []string{"-package", "p"}, 1, "usage: "},
 		{"no such file", []string{"-package", "p", filepath.Join(folder, "none.yaml")}, 1, "none.yaml"},
@@ -44,5 +55,10 @@ func TestRun(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(folder, "good_gen.go"))
 	if err != nil || !bytes.Contains(text, []byte("\tA int64 `json:\"a\"`")) {
 		t.Errorf("got %s, %v", text, err)
+	}
+	found, err := filepath.Glob(filepath.Join(folder, "json", "*"))
+	want := []string{filepath.Join(folder, "json", "b.schema.json"), filepath.Join(folder, "json", "big_thing.schema.json")}
+	if err != nil || !slices.Equal(found, want) {
+		t.Errorf("got %q, %v, want %q", found, err, want)
 	}
 }
