@@ -15,9 +15,9 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:129eae26124e9afaf82323094f6feafe3e22022baee3ff1f0429e491aa70d661", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:5ca267096dc25ba632e38edacf5fd092c8c429de4ac21aa4e6483805522163e0", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
-	{Path: "card/locales/en.yaml", Digest: "sha256:b79cda5003064a2112c60f7eca7225dbf77b332cf988259c31250f9fb73f3c2a"},
+	{Path: "card/locales/en.yaml", Digest: "sha256:a13e895d1b74a2fa521dd0af2308d0b5e7d3ed19713ee974669ed95c38e4067c"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
 	{Path: "claim/conflicts.rego", Digest: "sha256:11b7adee7588f747293fd318c417d6f550fdc09511cfeee213c4ac3827740ac2"},
 	{Path: "claim/dependencies.rego", Digest: "sha256:d9cf91646ce6656b116ed76481059c4e8eb771d50f5406ad6486e4a1216ebda9"},
@@ -61,7 +61,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/prompt.yaml", Digest: "sha256:a3dedd6d440859cffc78c36e2834b66e67a3d23691637eb2854af3b98d173069"},
 	{Path: "claim/tables/state.yaml", Digest: "sha256:6af5ca537b7c1eb121b4df565d3b99b73a2ad9abd3bcd57ec64ba44ea288cf75"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:1bbb8af4a0671ee6ddc80af10ea8d4340bd64cfc6ed70b6450b02533cbc155b3"},
+	{Path: "contractc.lock", Digest: "sha256:f6d3bd03aa97c292b195b7941909caee6c87f88cbef357f36fcaf7bf32ab2ee3"},
 	{Path: "contractc.yaml", Digest: "sha256:c0d3c1b1e394a5b7482a5458293085c59e5c92046ca76abab0df614a73c85653"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},
@@ -135,8 +135,8 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "web_search/library.yaml", Digest: "sha256:69474e8c91137448257df00a2ec10526acbfe431bcb5601fd47b59caf6685b48"},
 	{Path: "web_search/schema.yaml", Digest: "sha256:b309e46c25018399ea8c24591e81c5f4b088324470e776f628d71688d2af475b"},
 }, Libraries: []*index.Library{
-	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:3aafa341754d64b33d6d72647b31c23e9831a537f1a4b37f536ca5224bc04363", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
-		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:464af2ce70a96982d221132c103570c94026d163f1de23e539d594c28b22c4fa", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
+	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:84da83d9509fbd177faee576bf907a96440ad70bfd1a611d6061856b037ea923", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
+		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:3fc398bd76032fc7b25ee18d730b6cb21c716de82aded619c4bb1ffa8537f70f", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
 			{Id: "card.title", Text: "Approval card"},
 			{Id: "decision.heading", Text: "Decision"},
 			{Id: "decision.allow", Text: "The call is allowed by a rule."},
@@ -270,6 +270,11 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Id: "report.guarantees", Text: "Guarantees over this reply"},
 			{Id: "report.guarantee", Text: "{expression}: {verdict}"},
 			{Id: "report.turn", Text: "The decision on this reply"},
+			{Id: "report.unasked", Text: "ignored, since it is not what was asked for"},
+			{Id: "report.state", Text: "The belief state"},
+			{Id: "report.change", Text: "{text}"},
+			{Id: "report.out", Text: "{name} is out"},
+			{Id: "report.rederive", Text: "{key} is to be derived again: {instruction}"},
 		}},
 	}},
 	&index.Library{Element: index.Element{ID: "claim", Version: "1.0.0", Digest: "sha256:d71a92cf29e96619f23400b98a8afe1db5f9ab443db419d6552061c66a5efa8a", File: "claim/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The claim contract: what a model may claim, cite, call and answer, and on what it must rest.", Rules: []*index.Rule{

@@ -158,8 +158,13 @@ const (
 	reportGuarantees
 	reportGuarantee
 	reportTurn
+	reportUnasked
+	reportState
+	reportChange
+	reportOut
+	reportRederive
 
-	messageCount = int(reportTurn) + 1
+	messageCount = int(reportRederive) + 1
 )
 
 // messages is the table of all messages, in the order of their numbers.
@@ -310,4 +315,9 @@ var messages = [messageCount]message{
 	reportGuarantees: {"report.guarantees", ""},
 	reportGuarantee:  {"report.guarantee", "expression verdict"},
 	reportTurn:       {"report.turn", ""},
+	reportUnasked:    {"report.unasked", ""},
+	reportState:      {"report.state", ""},
+	reportChange:     {"report.change", "text"},
+	reportOut:        {"report.out", "name"},
+	reportRederive:   {"report.rederive", "key instruction"},
 }

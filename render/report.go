@@ -57,8 +57,11 @@ func (r *Renderer) report(t *Turn) *Document {
 	case len(d.Actions) == 0:
 		c.statement(0, reportEmpty)
 	}
+	answered := false
 	for i := range d.Actions {
-		c.reportAction(&d.Actions[i])
+		a := &d.Actions[i]
+		c.reportAction(a, answered)
+		answered = answered || a.Accepted && a.Type != nil && *a.Type == "answer"
 	}
 	c.outer = 0
 	c.reportGuarantees(d.Guarantees)
@@ -67,18 +70,20 @@ func (r *Renderer) report(t *Turn) *Document {
 		c.heading(reportTurn)
 		c.statement(1, outcomeMessage(*d.Decision))
 	}
+	c.reportState(d.State)
 	return c.Document
 }
 
-// reportAction writes one action with every rule that spoke of it.
-func (c *composer) reportAction(a *schema.ActionResult) {
+// reportAction writes one action with every rule that spoke of it; answered says
+// that an answer was accepted before it.
+func (c *composer) reportAction(a *schema.ActionResult, answered bool) {
 	number := asWords(strconv.FormatInt(a.Index+1, 10))
 	if a.Type == nil {
 		c.field(0, reportUntyped, number)
 	} else {
 		c.field(0, reportAction, number, asName(*a.Type), asQuote(nameOf(a)))
 	}
-	c.message(fate(a))
+	c.message(fate(a, answered))
 	c.end()
 	for _, list := range [2][]schema.Violation{a.Violations, a.Observations} {
 		for i := range list {
@@ -110,10 +115,12 @@ func nameOf(a *schema.ActionResult) string {
 }
 
 // fate is what became of an action.
-func fate(a *schema.ActionResult) messageID {
+func fate(a *schema.ActionResult, answered bool) messageID {
 	switch {
-	case a.Ignored != nil:
+	case a.Ignored != nil && answered:
 		return reportIgnored
+	case a.Ignored != nil:
+		return reportUnasked
 	case a.Malformed != nil:
 		return reportMalformed
 	case a.Decision != nil:

@@ -26,6 +26,9 @@ type evalFlags struct {
 	locale     string
 	printInput int
 	ndjson     bool
+	state      string
+	rederive   string
+	model      string
 }
 
 func (a *app) evalCommand() *cobra.Command {
@@ -69,6 +72,9 @@ and is answered with its decision; what a line leaves out is as the flags say.
 	flags.StringVar(&f.locale, "locale", defaultLocale, "language `TAG` of the card's fixed words")
 	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this `INDEX`, from 0, and decide nothing")
 	flags.BoolVar(&f.ndjson, "ndjson", false, "read turns, one JSON document a line, and answer each with one")
+	flags.StringVar(&f.state, "state", "", "`FILE` with the belief state: its beliefs are the context's, and the reply is applied to it")
+	flags.StringVar(&f.rederive, "rederive", "", "`KEY` of a belief that lost its support and that the reply derives again; with --state")
+	flags.StringVar(&f.model, "model", "", "`NAME` of the model in the source of what it concludes; with --state")
 	formatFlag(c, &f.format, "text", "json", "markdown", "html")
 	return c
 }
@@ -113,6 +119,9 @@ func (a *app) eval(f *evalFlags, args []string) error {
 		return err
 	}
 	if f.ndjson {
+		if f.state != "" {
+			return usagef("--state is for one turn; --ndjson judges turns that have nothing to do with each other")
+		}
 		return a.evalLines(f, j)
 	}
 	source, err := a.evalContext(f)
@@ -123,7 +132,11 @@ func (a *app) eval(f *evalFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	ready, problems := j.engine.NewContextFrom(source.written, source.Context, f.guarantees...)
+	beliefs, err := a.stateTurn(f, j, &source.Context)
+	if err != nil {
+		return err
+	}
+	ready, problems := beliefs.newContext(j.engine, &source, f.guarantees...)
 	if problems.HasErrors() {
 		a.reportContext(source, problems)
 		return exitWith(exitUsage)
@@ -132,10 +145,13 @@ func (a *app) eval(f *evalFlags, args []string) error {
 	if turn.StopReason, err = stopReason(f.stopReason); err != nil {
 		return err
 	}
-	if f.printInput >= 0 {
+	if turn = beliefs.turn(turn); f.printInput >= 0 {
 		return a.printInput(j, ready, turn, f.printInput)
 	}
-	result := j.renderer.Turn(j.engine.Judge(context.Background(), ready, turn))
+	result, err := beliefs.words(j.renderer, j.engine.Judge(context.Background(), ready, turn))
+	if err != nil {
+		return err
+	}
 	if f.save != "" {
 		if err := saveDecision(f.save, result); err != nil {
 			return err
@@ -144,7 +160,7 @@ func (a *app) eval(f *evalFlags, args []string) error {
 	if err := a.writeDecision(j, result, f.format); err != nil {
 		return err
 	}
-	return exitWith(decisionCode(&result.Decision))
+	return exitWith(beliefs.code(&result.Decision))
 }
 
 // evalContext reads the context with the imports of the command line.

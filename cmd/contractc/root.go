@@ -70,7 +70,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle in the folder `DIR`, in place of the embedded one (repeats)")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.evalCommand(), a.parseCommand(), a.formulaCommand(), a.quoteCommand(), a.traceCommand(), a.bindCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.schemaCommand(), a.promptCommand(), a.versionCommand())
+	root.AddCommand(a.evalCommand(), a.parseCommand(), a.formulaCommand(), a.quoteCommand(), a.traceCommand(), a.bindCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.schemaCommand(), a.promptCommand(), a.stateCommand(), a.versionCommand())
 	return root
 }
 

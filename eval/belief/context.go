@@ -7,6 +7,7 @@ import (
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -73,21 +74,46 @@ func (b *Base) sourceOf(place int) string { return commonOf(b.supporting(place))
 // What the source has of beliefs must be the same, or nothing; the list has an
 // error of code state.beliefs otherwise, and what eval.Engine.NewContext finds.
 func (b *Base) NewContext(e *eval.Engine, source schema.Context, expressions ...string) (*eval.Context, diag.List) {
-	return b.newContext(e, source, b.visible(), expressions)
+	return b.NewContextFrom(e, eval.Written{}, source, expressions...)
 }
 
-func (b *Base) newContext(e *eval.Engine, source schema.Context, visible []int, expressions []string) (*eval.Context, diag.List) {
-	var problems diag.List
+// NewContextFrom is [Base.NewContext] for a context that was read from a file.
+// Problems are placed in that file.
+func (b *Base) NewContextFrom(e *eval.Engine, w eval.Written, source schema.Context, expressions ...string) (*eval.Context, diag.List) {
+	return b.newContext(e, w, source, b.visible(), expressions)
+}
+
+func (b *Base) newContext(e *eval.Engine, w eval.Written, source schema.Context, visible []int, expressions []string) (*eval.Context, diag.List) {
 	if key, why := differs(source.Beliefs, b.Beliefs()); why != "" {
-		problems.Errorf("context", diag.Range{}, CodeBeliefs, "the context has beliefs that are not those of the state: %s (key %q); leave them out, the state has them", why, key)
-		return nil, problems
+		return nil, diag.List{diag.Errorf(fileOf(w), beliefRange(w.Node, key), CodeBeliefs,
+			"the context has beliefs that are not those of the state: %s (key %q)", why, key).
+			WithDetail("leave beliefs out of the context; the state has them")}
 	}
 	source.Beliefs = b.beliefs(visible)
-	ready, problems := e.NewContext(source, expressions...)
+	ready, problems := e.NewContextFrom(w, source, expressions...)
 	if ready != nil {
 		ready.State = b.digest
 	}
 	return ready, problems
+}
+
+// fileOf names the file of a context in a diagnostic.
+func fileOf(w eval.Written) string {
+	if w.File == "" {
+		return "context"
+	}
+	return w.File
+}
+
+// beliefRange is where a context has a belief, or else where it has beliefs.
+func beliefRange(n *doc.Node, key string) diag.Range {
+	if f := n.Get("beliefs").Field(key); f != nil {
+		return f.KeyRange
+	}
+	if f := n.Field("beliefs"); f != nil {
+		return f.KeyRange
+	}
+	return diag.Range{}
 }
 
 // differs says in what the beliefs of a context are not those of the state; what

@@ -77,8 +77,7 @@ func (b *Base) rederivation(key string, r *recipe, visible []int) schema.Rederiv
 }
 
 // inputsFirst orders keys so that those that others are derived from come
-// first. Keys that wait for each other in a circle come last, as they were
-// given.
+// first. Where keys wait for each other in a circle, one of them begins it.
 func inputsFirst(keys []string, recipes map[string]*recipe) []string {
 	users, open := map[string][]string{}, map[string]int{}
 	for _, key := range keys {
@@ -90,17 +89,45 @@ func inputsFirst(keys []string, recipes map[string]*recipe) []string {
 		}
 	}
 	ordered := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return open[key] > 0 })
-	for i := 0; i < len(ordered); i++ {
+	for i := 0; ; i++ {
+		if i == len(ordered) {
+			if i == len(keys) {
+				return ordered
+			}
+			first := beginsCircle(keys, recipes, open)
+			open[first] = 0
+			ordered = append(ordered, first)
+		}
 		for _, user := range users[ordered[i]] {
-			if open[user]--; open[user] == 0 {
-				ordered = append(ordered, user)
+			if open[user] > 0 {
+				if open[user]--; open[user] == 0 {
+					ordered = append(ordered, user)
+				}
 			}
 		}
 	}
+}
+
+// beginsCircle finds, of keys that wait for others, one that waits only for
+// those that wait for it: the one that waits for the fewest.
+func beginsCircle(keys []string, recipes map[string]*recipe, open map[string]int) (first string) {
+	fewest := len(keys) + 1
 	for _, key := range keys {
-		if open[key] > 0 {
-			ordered = append(ordered, key)
+		if open[key] == 0 {
+			continue
+		}
+		seen, queue := map[string]bool{key: true}, []string{key}
+		for i := 0; i < len(queue); i++ {
+			for _, input := range recipes[queue[i]].inputs {
+				if open[input] > 0 && !seen[input] {
+					seen[input] = true
+					queue = append(queue, input)
+				}
+			}
+		}
+		if len(queue) < fewest {
+			first, fewest = key, len(queue)
 		}
 	}
-	return ordered
+	return first
 }

@@ -65,7 +65,13 @@ func quoted(list []string) string {
 
 // NewContext makes a context ready in which only the inputs are shown.
 func (r *Rederivation) NewContext(e *eval.Engine, source schema.Context, expressions ...string) (*eval.Context, diag.List) {
-	return r.base.newContext(e, source, r.shown, expressions)
+	return r.NewContextFrom(e, eval.Written{}, source, expressions...)
+}
+
+// NewContextFrom is [Rederivation.NewContext] for a context that was read from a
+// file. Problems are placed in that file.
+func (r *Rederivation) NewContextFrom(e *eval.Engine, w eval.Written, source schema.Context, expressions ...string) (*eval.Context, diag.List) {
+	return r.base.newContext(e, w, source, r.shown, expressions)
 }
 
 // Turn is a turn in which only the first claim for the key is judged; all other
@@ -92,13 +98,10 @@ func (r *Rederivation) Apply(result *eval.Result, opt ApplyOptions) (*Base, *sch
 		return nil, nil, err
 	}
 	t := r.base.newTurn(result, opt, r.shown)
-	tried := slices.IndexFunc(result.Actions, func(a *eval.Action) bool { return !a.Ignored })
-	if tried < 0 {
+	r.Check(result)
+	a := tried(result)
+	if a == nil {
 		return t.vain(r.Key, nil, r.unanswered(result))
-	}
-	a := result.Actions[tried]
-	if claim, ok := a.Typed.(*schema.Claim); ok {
-		r.checkInputs(a, claim)
 	}
 	index := int64(a.Index)
 	t.action(a)
@@ -134,8 +137,25 @@ func (t *turn) vain(key string, index *int64, feedback string) (*Base, *schema.S
 	return after, update, err
 }
 
-// checkInputs rejects a claim that uses other beliefs than the inputs.
-func (r *Rederivation) checkInputs(a *eval.Action, claim *schema.Claim) {
+// tried is the action that was judged; nil where none was.
+func tried(result *eval.Result) *eval.Action {
+	if i := slices.IndexFunc(result.Actions, func(a *eval.Action) bool { return !a.Ignored }); i >= 0 {
+		return result.Actions[i]
+	}
+	return nil
+}
+
+// Check rejects the claim in the result of the turn if it uses other beliefs
+// than the inputs. Apply does so too; Check is for who shows the result before.
+func (r *Rederivation) Check(result *eval.Result) {
+	a := tried(result)
+	if a == nil {
+		return
+	}
+	claim, ok := a.Typed.(*schema.Claim)
+	if !ok {
+		return
+	}
 	keys := slices.Clone(claim.FollowsFrom)
 	if claim.Formula != nil {
 		keys = append(keys, r.base.rules.formulaKeys(*claim.Formula)...)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -56,7 +57,7 @@ func (b *Base) Raise(call, errorType, text string) (*Base, *schema.StateUpdate, 
 	turn := d.state.Turn
 	record.Status, record.Settled, record.ErrorType, record.ErrorText = schema.CallStatusRaised, &turn, &errorType, &text
 	feedback := raised(record)
-	d.note(schema.StateChange{What: schema.ChangeKindRaised, Call: &record.Digest, Text: feedback})
+	d.note(schema.StateChange{What: schema.ChangeKindRaised, Call: &record.Digest, Text: record.Tool + " raised " + diag.Neutralise(errorType)})
 	after, update, err := d.done()
 	if err == nil {
 		update.Feedback = &feedback
@@ -65,10 +66,10 @@ func (b *Base) Raise(call, errorType, text string) (*Base, *schema.StateUpdate, 
 }
 
 // raised is the feedback for a call that failed, in the words of the claim
-// contract.
+// contract and on one line, whatever the text of the error holds.
 func raised(r *schema.CallRecord) string {
 	tool := pyRepr(r.Tool)
-	return fmt.Sprintf("call_tool %s rejected: tool %s raised %s: %s", tool, tool, *r.ErrorType, *r.ErrorText)
+	return fmt.Sprintf("call_tool %s rejected: tool %s raised %s: %s", tool, tool, diag.Neutralise(*r.ErrorType), diag.Neutralise(*r.ErrorText))
 }
 
 // Feedback is what the model must be told of calls that failed since the last
