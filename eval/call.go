@@ -17,18 +17,16 @@ func actionOf(call *schema.CallTool) canonicalAction {
 	return canonicalAction{"format": "contractc/action/v1", "tool": tool, "args": call.Args.Value}
 }
 
-// newCall finds the tool of a call and the effects that it would have.
-func (j *judge) newCall(action *schema.CallTool) (*Call, error) {
-	digest, err := canonical.DigestExact(actionOf(action))
-	if err != nil {
-		return nil, err
-	}
+// newCall finds the tool of a call and the effects that it would have. The
+// digest is that of the canonical action.
+func (j *judge) newCall(action *schema.CallTool, digest string) (*Call, error) {
 	call := &Call{Action: action, Digest: digest, EventsDigest: j.context.Events}
 	if tool, ok := j.context.tools[nameOf(action.Namespace, action.Tool)]; ok {
 		call.Tool, call.SchemaDigest, call.NonEmpty = tool.Tool, tool.digest, tool.required
 	}
 	call.Key = resultKey(action, call.Tool)
 	if len(j.events) > len(j.context.input.Events) {
+		var err error
 		if call.EventsDigest, err = canonical.DigestExact(plainEvents(j.events)); err != nil {
 			return nil, err
 		}
@@ -46,8 +44,7 @@ func (j *judge) mapEffects(call *Call) {
 	}
 	mapping := j.engine.catalog.Map(namespace, call.Action.Tool)
 	if mapping == nil {
-		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonUnmodelled, Subject: call.Action.Tool})
-		call.Coverage = append(call.Coverage, schema.CoverageEntry{Domain: call.Action.Tool, Status: schema.CoverageStatusUnmodelled})
+		call.unmodelled()
 		return
 	}
 	// What must not be empty is now for the effects' preconditions to say.
@@ -64,6 +61,15 @@ func (j *judge) mapEffects(call *Call) {
 	for _, p := range performed {
 		j.addEffect(call, p)
 	}
+	if len(performed) == 0 { // no condition of the mapping holds for these arguments
+		call.unmodelled()
+	}
+}
+
+// unmodelled says that no effect type tells what the call does.
+func (c *Call) unmodelled() {
+	c.Reasons = append(c.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonUnmodelled, Subject: c.Action.Tool})
+	c.Coverage = append(c.Coverage, schema.CoverageEntry{Domain: c.Action.Tool, Status: schema.CoverageStatusUnmodelled})
 }
 
 // addEffect gives the fields of an effect their types. A field of another type

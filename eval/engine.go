@@ -53,6 +53,7 @@ type Engine struct {
 	feedback  Feedback
 	functions celenv.Functions
 	order     map[string]int64 // of rules that give one, by id
+	judged    map[string]bool  // types of action that a rule in force can refuse
 	quotes    func() (*quote.Options, error)
 
 	domains    []schema.InputDomain
@@ -87,55 +88,6 @@ func (e *Engine) Catalog() *catalog.Catalog { return e.catalog }
 // RuleSets returns the rule sets in force, sorted.
 func (e *Engine) RuleSets() []string { return slices.Clone(e.sets) }
 
-// setName is the name of a rule set without its version.
-func setName(set string) string {
-	name, _, _ := strings.Cut(set, "@")
-	return name
-}
-
-// chooseSets returns the rule sets in force: those of the bundles, with the
-// chosen ones in place of those of the same name.
-func chooseSets(from *catalog.Catalog, chosen []string) ([]string, error) {
-	known, byName := map[string]bool{}, map[string]string{}
-	pinned := map[string]string{}
-	for _, set := range knownSets(from) {
-		known[set] = true
-	}
-	for _, b := range from.Bundles {
-		for _, set := range b.RuleSets {
-			byName[setName(set)] = set
-		}
-		for _, set := range b.PinnedRuleSets {
-			byName[setName(set)], pinned[setName(set)] = set, set
-		}
-	}
-	for _, set := range chosen {
-		if !known[set] {
-			return nil, fmt.Errorf("no rule belongs to the rule set %q; there are %s", set, strings.Join(knownSets(from), ", "))
-		}
-		if pin, ok := pinned[setName(set)]; ok && pin != set {
-			return nil, fmt.Errorf("the bundle pins the rule set %s, so %q cannot be chosen", pin, set)
-		}
-		byName[setName(set)] = set
-	}
-	sets := make([]string, 0, len(byName))
-	for _, set := range byName {
-		sets = append(sets, set)
-	}
-	slices.Sort(sets)
-	return sets, nil
-}
-
-// knownSets are the rule sets that rules belong to, sorted.
-func knownSets(from *catalog.Catalog) []string {
-	var sets []string
-	for _, r := range from.Rules {
-		sets = append(sets, r.Metadata.Sets...)
-	}
-	slices.Sort(sets)
-	return slices.Compact(sets)
-}
-
 // LeniencyTable is the id of the table that says how replies are read.
 const LeniencyTable = "claim.leniencies"
 
@@ -168,7 +120,7 @@ func (e *Engine) prepareCEL(opt Options) error {
 		env: env, catalog: e.catalog, rules: map[stageType][]*celenv.Rule{},
 		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{},
 	}
-	e.order = map[string]int64{}
+	e.order, e.judged = map[string]int64{}, judgedTypes(e.RulesInForce())
 	for _, r := range e.catalog.Rules {
 		if r.Metadata.Order != nil {
 			e.order[r.ID] = *r.Metadata.Order

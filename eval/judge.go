@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/monitor"
@@ -159,7 +160,7 @@ func (j *judge) action(i int) error {
 	if err := j.shape(a); err != nil {
 		return err
 	}
-	if j.answered && !a.Malformed {
+	if j.answered && !a.Malformed && !j.reply.Actions[i].Native {
 		a.Ignored, a.Typed = true, nil
 		return nil
 	}
@@ -195,6 +196,9 @@ func (j *judge) shape(a *Action) error {
 	if err != nil {
 		return err
 	}
+	if a.Type == "call_tool" {
+		a.asks, list = splitAsks(list)
+	}
 	j.record(a, list)
 	if a.Malformed = len(a.Violations) > 0; a.Malformed {
 		return nil
@@ -204,6 +208,19 @@ func (j *judge) shape(a *Action) error {
 		j.malformed(a, RuleTyped, err.Error())
 	}
 	return nil
+}
+
+// splitAsks takes out the rules that ask. Those of stage shape that ask about a
+// call have their say in the decision on it.
+func splitAsks(list []fired) (asks, others []fired) {
+	for _, f := range list {
+		if f.severity == schema.SeverityAsk {
+			asks = append(asks, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return asks, others
 }
 
 // exact refuses a call that a strict reader of JSON would not read, under every
@@ -244,8 +261,12 @@ func (j *judge) input(a *Action, action schema.Action) *schema.Input {
 func (j *judge) typedAction(a *Action, action schema.Action) error {
 	in := j.input(a, action)
 	if call, ok := action.(*schema.CallTool); ok {
-		var err error
-		if a.Call, err = j.newCall(call); err != nil {
+		digest, err := canonical.DigestExact(actionOf(call))
+		if err != nil {
+			j.inexact(a, err)
+			return nil
+		}
+		if a.Call, err = j.newCall(call, digest); err != nil {
 			return err
 		}
 		for _, e := range a.Call.Effects {
@@ -268,9 +289,11 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 	}
 	j.record(a, list)
 	if a.Call != nil {
-		if err := j.decideCall(a, list, coverage); err != nil {
+		if err := j.decideCall(a, append(a.asks, list...), coverage); err != nil {
 			return err
 		}
+	} else if !j.engine.judged[a.Type] {
+		j.violated(a, unjudged(a.Type), "")
 	}
 	a.Accepted = len(a.Violations) == 0
 	if a.Call != nil {
@@ -366,6 +389,7 @@ func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEn
 	}
 	j.checkGuarantees(call)
 	call.addCoverage(a.Index, coverage)
+	j.addSilent(a)
 	allowed := call.addRules(a.Violations, list)
 	if j.result.Completeness == schema.CompletenessCut {
 		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeDeny, Code: ReasonCut})
@@ -421,7 +445,13 @@ func (c *Call) addCoverage(index int, entries []schema.CoverageEntry) {
 		entry := &c.Coverage[i]
 		entry.Actions = []int64{int64(index)}
 		switch entry.Status {
-		case schema.CoverageStatusCovered, schema.CoverageStatusEntailed, schema.CoverageStatusUnmodelled:
+		case schema.CoverageStatusCovered, schema.CoverageStatusEntailed:
+			continue
+		case schema.CoverageStatusUnmodelled:
+			if own := len(c.Coverage) - len(entries); i < own {
+				continue // it has its reason already
+			}
+			c.Reasons = append(c.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonUnmodelled, Subject: entry.Domain})
 			continue
 		}
 		c.Reasons = append(c.Reasons, Reason{

@@ -84,6 +84,8 @@ type Action struct {
 
 	// Call is set for a call of a tool that could be read.
 	Call *Call
+
+	asks []fired // rules of stage shape that ask about the call
 }
 
 // Call is what was decided about a call.
