@@ -153,18 +153,6 @@ func verdictMessage(v schema.Verdict) messageID {
 	return verdictUnknown
 }
 
-// Describe writes what a card says of a guarantee, apart from its verdict.
-func (r *Renderer) Describe(g *Guarantee) string {
-	c := &composer{Document: &Document{}, r: r}
-	c.reviewedText(g)
-	c.expression(g)
-	c.derived(g)
-	for _, text := range g.Scope {
-		c.paragraphs(2, labelScope, text)
-	}
-	return string(c.text)
-}
-
 // numbers lists indexes, at most a hundred of them, and the number of the rest.
 func numbers(indexes []int64) string {
 	const most = 100

@@ -493,8 +493,8 @@ func encodeCatalogSlot(e *codec.Encoder, x *CatalogSlot) {
 type Binding struct {
 	Format     string     `json:"format"`
 	Invocation Invocation `json:"invocation"`
-	// Text: The reviewed text with the values in it.
-	Text string `json:"text"`
+	// Text: The reviewed text with the values in it; absent where a value cannot be shown.
+	Text *string `json:"text,omitempty"`
 	// Derived: The sentence derived from the constraint; absent where it has none.
 	Derived *string `json:"derived,omitempty"`
 	// Scope: What the contract does not cover.
@@ -530,7 +530,7 @@ func decodeBinding(d *codec.Decoder, n *doc.Node) (x Binding) {
 		case "invocation":
 			x.Invocation = decodeInvocation(d, f.Value)
 		case "text":
-			x.Text = (*codec.Decoder).Text(d, f.Value)
+			x.Text = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "derived":
 			x.Derived = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "scope":
@@ -539,7 +539,7 @@ func decodeBinding(d *codec.Decoder, n *doc.Node) (x Binding) {
 			d.Unknown(f, "Binding")
 		}
 	}
-	d.Require(n, "Binding", "format", "invocation", "text", "scope")
+	d.Require(n, "Binding", "format", "invocation", "scope")
 	return x
 }
 
@@ -555,9 +555,9 @@ func encodeBinding(e *codec.Encoder, x *Binding) {
 		e.Key("invocation")
 		encodeInvocation(e, &x.Invocation)
 	}
-	{
+	if x.Text != nil {
 		e.Key("text")
-		e.Text(x.Text)
+		e.Text(*x.Text)
 	}
 	if x.Derived != nil {
 		e.Key("derived")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
@@ -62,22 +61,18 @@ func (a *app) bind(expression string, imports map[string]string, format string) 
 		a.reportExpressions(namedExpression(problems, expression))
 		return exitWith(exitUsage)
 	}
-	if format == "json" {
-		return a.writeJSON(g.Invocation)
-	}
 	words, err := newRenderer(from, defaultLocale)
 	if err != nil {
 		return &exitError{code: exitBundle, err: err}
 	}
-	text := words.Describe(&render.Guarantee{
+	bound := &render.Guarantee{
 		Expression: expression, Invocation: &g.Invocation, Constraint: g.Constraint,
 		Text: g.Contract.Text, Scope: g.Contract.Scope, Trusted: true,
-	})
-	if err != nil {
-		return err
 	}
-	_, err = fmt.Fprint(a.stdout, text)
-	return err
+	if format == "json" {
+		return a.writeJSON(words.Binding(bound))
+	}
+	return a.writeText(words.Describe(bound))
 }
 
 // namedExpression names the expression in place of a file.

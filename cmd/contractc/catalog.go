@@ -2,10 +2,11 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
@@ -39,100 +40,115 @@ tables and templates. With an ID, show what is known of every element of that id
 	return c
 }
 
-// listing is the JSON form of a catalog.
-type listing struct {
-	Format  string                  `json:"format"`
-	Bundles []schema.BundleIdentity `json:"bundles"`
-	Entries []schema.LockEntry      `json:"entries"`
-}
-
 func (a *app) catalogList(from *catalog.Catalog, format string) error {
-	out := listing{Format: "contractc/catalog/v1"}
-	for _, b := range from.Bundles {
-		out.Bundles = append(out.Bundles, schema.BundleIdentity{
-			Name: b.Name, Version: b.Version, Digest: b.Digest, Origin: b.Origin, Verified: b.Verified, Locked: b.Locked,
-		})
-		out.Entries = append(out.Entries, catalog.Lock(b).Entries...)
-	}
+	list := from.Listing()
 	if format == "json" {
-		return a.writeJSON(out)
+		return a.writeJSON(list)
 	}
 	var b strings.Builder
-	for _, id := range out.Bundles {
-		fmt.Fprintf(&b, "bundle %s %s %s\n", id.Name, id.Version, id.Digest)
+	for _, id := range list.Bundles {
+		fmt.Fprintf(&b, "%-12s %-44s %-8s %s %s\n", "bundle", id.Name, id.Version, id.Digest, id.Origin)
 	}
-	for _, e := range out.Entries {
-		fmt.Fprintf(&b, "%-12s %-44s %-8s %s\n", e.Kind, e.Id, e.Version, e.Digest)
+	for _, e := range list.Entries {
+		fmt.Fprintf(&b, "%-12s %-44s %-8s %s\n", e.Kind, diag.Neutralise(e.Id), e.Version, e.Digest)
 	}
-	_, err := fmt.Fprint(a.stdout, b.String())
-	return err
+	return a.writeText(b.String())
 }
 
 // catalogEntry shows every element that has an id.
 func (a *app) catalogEntry(from *catalog.Catalog, id, format string) error {
-	var found []schema.LockEntry
-	for _, b := range from.Bundles {
-		for _, e := range catalog.Lock(b).Entries {
-			if e.Id == id {
-				found = append(found, e)
-			}
-		}
-	}
-	if len(found) == 0 {
-		return &exitError{code: exitNo, err: fmt.Errorf("no element of the catalog has the id %q; contractc catalog lists them", id)}
+	found := from.Find(id)
+	if len(found.Entries) == 0 {
+		return &exitError{code: exitNo, err: noEntry(from, id)}
 	}
 	if format == "json" {
-		return a.writeJSON(listing{Format: "contractc/catalog/v1", Bundles: []schema.BundleIdentity{}, Entries: found})
+		return a.writeJSON(found)
 	}
 	var b strings.Builder
-	for _, e := range found {
-		fmt.Fprintf(&b, "%s %s %s\n  %s\n", e.Kind, e.Id, e.Version, e.Digest)
-		describe(&b, from, &e)
+	for i := range found.Entries {
+		describe(&b, &found.Entries[i])
 	}
-	_, err := fmt.Fprint(a.stdout, b.String())
-	return err
+	return a.writeText(b.String())
+}
+
+// noEntry says that no element has an id, and which was probably meant.
+func noEntry(from *catalog.Catalog, id string) error {
+	var known []string
+	for _, e := range from.Listing().Entries {
+		known = append(known, e.Id)
+	}
+	return fmt.Errorf("no element of the catalog has the id %q%s", id, meant(id, known, "; contractc catalog lists them"))
 }
 
 // describe writes what the bundle says of an element.
-func describe(b *strings.Builder, from *catalog.Catalog, e *schema.LockEntry) {
+func describe(b *strings.Builder, e *schema.CatalogEntry) {
+	fmt.Fprintf(b, "%s %s %s\n  %s\n", e.Kind, diag.Neutralise(e.Id), e.Version, e.Digest)
 	line := func(label, text string) {
-		if text != "" {
-			fmt.Fprintf(b, "  %s: %s\n", label, text)
+		for part := range strings.SplitSeq(text, "\n") {
+			if part != "" {
+				fmt.Fprintf(b, "  %s: %s\n", label, diag.Neutralise(part))
+			}
 		}
 	}
-	switch e.Kind {
-	case "contract":
-		c := from.Contract(e.Id)
-		line("text", c.Text)
-		line("derived", c.Derived)
-		for _, p := range c.Parameters {
-			line("parameter "+p.Name, p.Type.String())
+	optional := func(label string, text *string) {
+		if text != nil {
+			line(label, *text)
 		}
-		for _, s := range c.Scope {
-			line("scope", s)
+	}
+	optional("title", e.Title)
+	optional("description", e.Description)
+	optional("text", e.Text)
+	optional("derived", e.Derived)
+	optional("sentence", e.Sentence)
+	optional("function", e.Function)
+	slots(line, "parameter", e.Parameters)
+	slots(line, "field", e.Fields)
+	for _, s := range e.Scope {
+		line("scope", s)
+	}
+	optional("message", e.Message)
+	optional("expression", e.Expression)
+	describeRule(line, e)
+	optional("tool", e.Tool)
+	line("effects", strings.Join(e.Effects, ", "))
+	optional("dated", e.Dated)
+	if e.File != nil && e.Line != nil {
+		line("file", fmt.Sprintf("%s:%d", *e.File, *e.Line))
+	}
+}
+
+func describeRule(line func(label, text string), e *schema.CatalogEntry) {
+	if e.Language != nil {
+		line("language", string(*e.Language))
+	}
+	if e.Severity != nil {
+		line("severity", string(*e.Severity))
+	}
+	if e.Stage != nil {
+		line("stage", string(*e.Stage))
+	}
+	line("actions", strings.Join(e.Actions, ", "))
+	line("sets", strings.Join(e.Sets, ", "))
+	if e.Why != nil {
+		line("why", *e.Why)
+	}
+}
+
+// slots writes the parameters or fields of an element.
+func slots(line func(label, text string), label string, list []schema.CatalogSlot) {
+	for _, s := range list {
+		text := s.Type
+		if s.Default != nil {
+			if literal, err := render.Literal(s.Default); err == nil {
+				text += ", " + literal + " by default"
+			}
 		}
-	case "effect":
-		effect := from.Effect(e.Id)
-		line("sentence", effect.Sentence)
-		for _, f := range effect.Fields {
-			line("field "+f.Name, f.Type.String())
+		if s.Secret != nil && *s.Secret {
+			text += ", secret"
 		}
-		for _, p := range effect.Preconditions {
-			line("precondition "+p.Name, p.Message)
+		if s.Description != nil {
+			text += ": " + *s.Description
 		}
-	case "rule":
-		r := from.Rule(e.Id)
-		line("title", r.Title)
-		line("description", r.Description)
-		line("language", string(r.Language))
-		if r.Metadata.Severity != "" {
-			line("severity", string(r.Metadata.Severity))
-		}
-		line("actions", strings.Join(r.Metadata.Actions, ", "))
-		line("sets", strings.Join(slices.Sorted(slices.Values(r.Metadata.Sets)), ", "))
-		if r.Metadata.Why != nil {
-			line("why", *r.Metadata.Why)
-		}
-		line("file", r.File)
+		line(label+" "+s.Name, text)
 	}
 }

@@ -114,10 +114,20 @@ func (a *app) eachObject(fields []string, answer func(line []byte, n *doc.Node) 
 	})
 }
 
-// lineError answers a line that could not be read.
+// lineError answers a line that could not be read. ID is nil where it is not
+// known.
 type lineError struct {
-	ID    any    `json:"id"`
-	Error string `json:"error"`
+	ID    any
+	Error string
+}
+
+// MarshalJSON writes the class LineError.
+func (e lineError) MarshalJSON() ([]byte, error) {
+	answer := schema.LineError{Format: schema.LineErrorFormat, Error: e.Error}
+	if e.ID != nil {
+		answer.Id = &schema.Any{Value: e.ID}
+	}
+	return json.Marshal(&answer)
 }
 
 var errLong = errors.New("line too long")

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 
 	"github.com/contractc/contractc/internal/diag"
 )
@@ -27,5 +28,11 @@ func (a *app) writeJSON(v any) error {
 		return err
 	}
 	_, err = a.stdout.Write(text)
+	return err
+}
+
+// writeText prints a text.
+func (a *app) writeText(text string) error {
+	_, err := io.WriteString(a.stdout, text)
 	return err
 }
