@@ -28,54 +28,114 @@ const (
 // ErrNoArgument says that an expression needs an argument that the call does not have.
 var ErrNoArgument = errors.New("the call has no such argument")
 
-// Performed is an effect that a call would have, its fields as plain JSON values. A field whose argument is absent or null is left out.
+// Performed is an effect that a call would have, its fields as plain JSON values. A field whose value is not known is left out: its argument is
+// absent or null, or several arguments that stand for each other are given.
 type Performed struct {
 	Effect *index.Effect
 	Fields map[string]any
 }
 
-// Perform applies a mapping to the arguments of a call, plain JSON: what effects the call would have, in order. A condition that cannot be evaluated,
-// for want of an argument too, and any failure but an absent argument of a field, are errors: the caller must not take them for no effect.
+// maxItems bounds how often one effect is performed by one call.
+const maxItems = 10_000
+
+// call is what expressions of a mapping are evaluated over.
+type call struct {
+	args map[string]any
+	item any
+	each bool // item is one of the items of a list
+}
+
+// Perform applies a mapping to the arguments of a call, plain JSON: what effects the call would have, in order. A condition or list that cannot be
+// evaluated, for want of an argument too, and any failure but an absent argument of a field, are errors: the caller must not take them for no effect.
 func (c *Catalog) Perform(ctx context.Context, m *index.Mapping, args map[string]any) ([]Performed, error) {
 	list := make([]Performed, 0, len(m.Effects))
 	for i := range m.Effects {
 		mapped := &m.Effects[i]
-		if mapped.When != nil {
-			holds, err := c.condition(ctx, mapped.When, args)
-			if err != nil {
-				return nil, fmt.Errorf("mapping %s, line %d: %w", m.ID, mapped.When.Line, err)
-			}
-			if !holds {
-				continue
-			}
-		}
-		fields, err := c.fields(ctx, mapped, args)
+		items, err := c.items(ctx, mapped, args)
 		if err != nil {
-			return nil, fmt.Errorf("mapping %s: %w", m.ID, err)
+			return nil, fmt.Errorf("mapping %s, line %d: %w", m.ID, mapped.Each.Line, err)
 		}
-		list = append(list, Performed{Effect: c.effects[mapped.Effect], Fields: fields})
+		for _, in := range items {
+			performed, holds, err := c.perform(ctx, mapped, in)
+			if err != nil {
+				return nil, fmt.Errorf("mapping %s: %w", m.ID, err)
+			}
+			if holds {
+				list = append(list, performed)
+			}
+		}
 	}
 	return list, nil
 }
 
-func (c *Catalog) fields(ctx context.Context, mapped *index.MappedEffect, args map[string]any) (map[string]any, error) {
-	fields := make(map[string]any, len(mapped.Fields))
+// items is what an effect is performed for: the call alone, or each item of a list.
+func (c *Catalog) items(ctx context.Context, mapped *index.MappedEffect, args map[string]any) ([]call, error) {
+	if mapped.Each == nil {
+		return []call{{args: args}}, nil
+	}
+	v, err := c.evaluate(ctx, mapped.Each, call{args: args})
+	if err != nil {
+		return nil, err
+	}
+	list, ok := v.([]any)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("each is no list")
+	case len(list) > maxItems:
+		return nil, fmt.Errorf("the list has more than %d items", maxItems)
+	}
+	items := make([]call, len(list))
+	for i, item := range list {
+		items[i] = call{args, item, true}
+	}
+	return items, nil
+}
+
+// perform is one performance of an effect; holds is false where its condition is not met.
+func (c *Catalog) perform(ctx context.Context, mapped *index.MappedEffect, in call) (p Performed, holds bool, err error) {
+	if mapped.When != nil {
+		if holds, err = c.condition(ctx, mapped.When, in); err != nil || !holds {
+			return p, false, atLine(mapped.When, err)
+		}
+	}
+	p = Performed{Effect: c.effects[mapped.Effect], Fields: make(map[string]any, len(mapped.Fields))}
 	for i := range mapped.Fields {
-		f := &mapped.Fields[i]
-		v, err := c.Evaluate(ctx, &f.Expression, args)
+		if err := c.field(ctx, &mapped.Fields[i], in, p.Fields); err != nil {
+			return p, false, err
+		}
+	}
+	return p, true, nil
+}
+
+func atLine(e *index.Expression, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("line %d: %w", e.Line, err)
+}
+
+// field sets a field to the value of the one source that the call gives.
+func (c *Catalog) field(ctx context.Context, f *index.MappedField, in call, fields map[string]any) error {
+	given := 0
+	for i := range f.Sources {
+		v, err := c.evaluate(ctx, &f.Sources[i], in)
 		if errors.Is(err, ErrNoArgument) || err == nil && v == nil {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", f.Expression.Line, err)
+			return atLine(&f.Sources[i], err)
 		}
 		fields[f.Name] = v
+		given++
 	}
-	return fields, nil
+	if given > 1 {
+		delete(fields, f.Name) // which of them the tool heeds is not known
+	}
+	return nil
 }
 
-func (c *Catalog) condition(ctx context.Context, e *index.Expression, args map[string]any) (bool, error) {
-	v, err := c.Evaluate(ctx, e, args)
+func (c *Catalog) condition(ctx context.Context, e *index.Expression, in call) (bool, error) {
+	v, err := c.evaluate(ctx, e, in)
 	if err != nil {
 		return false, err
 	}
@@ -89,18 +149,24 @@ func (c *Catalog) condition(ctx context.Context, e *index.Expression, args map[s
 // Evaluate returns the value of an expression over the arguments of a call as plain JSON. The error is ErrNoArgument where the expression names an
 // argument, or a member of one, that is not there. An expression that only names an argument needs no CEL; any other is compiled at its first use.
 func (c *Catalog) Evaluate(ctx context.Context, e *index.Expression, args map[string]any) (any, error) {
-	if e.Path != nil {
-		return follow(e.Path, args)
+	return c.evaluate(ctx, e, call{args: args})
+}
+
+func (c *Catalog) evaluate(ctx context.Context, e *index.Expression, in call) (any, error) {
+	switch {
+	case e.Item:
+		return follow(e.Path, in.item)
+	case e.Path != nil:
+		return follow(e.Path, in.args)
 	}
 	p, ok := c.programs.Load(e)
 	if !ok {
-		p, _ = c.programs.LoadOrStore(e, compileArgs(e.Source))
+		p, _ = c.programs.LoadOrStore(e, compileArgs(e.Source, in.each))
 	}
-	return p.(*argsProgram).eval(ctx, args)
+	return p.(*argsProgram).eval(ctx, in)
 }
 
-func follow(path []string, args map[string]any) (any, error) {
-	var v any = args
+func follow(path []string, v any) (any, error) {
 	for _, name := range path {
 		m, ok := v.(map[string]any)
 		if !ok {
@@ -126,8 +192,21 @@ var argsEnv = sync.OnceValues(func() (*cel.Env, error) {
 		cel.ParserRecursionLimit(maxSurfaceDepth), cel.ParserExpressionSizeLimit(maxSurfaceChars), cel.ASTValidators(cel.ValidateRegexLiterals()))
 })
 
-func compileArgs(text string) *argsProgram {
+// itemEnv is argsEnv with a variable item.
+var itemEnv = sync.OnceValues(func() (*cel.Env, error) {
 	env, err := argsEnv()
+	if err != nil {
+		return nil, err
+	}
+	return env.Extend(cel.Variable("item", cel.DynType))
+})
+
+func compileArgs(text string, items bool) *argsProgram {
+	make := argsEnv
+	if items {
+		make = itemEnv
+	}
+	env, err := make()
 	if err != nil {
 		return &argsProgram{err: err}
 	}
@@ -139,15 +218,19 @@ func compileArgs(text string) *argsProgram {
 	return &argsProgram{program: program, err: err}
 }
 
-func (p *argsProgram) eval(ctx context.Context, args map[string]any) (any, error) {
+func (p *argsProgram) eval(ctx context.Context, in call) (any, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	input, err := toCEL(args, 0)
+	args, err := toCEL(in.args, 0)
 	if err != nil {
 		return nil, err
 	}
-	out, _, err := p.program.ContextEval(ctx, map[string]any{"args": input})
+	item, err := toCEL(in.item, 0)
+	if err != nil {
+		return nil, err
+	}
+	out, _, err := p.program.ContextEval(ctx, map[string]any{"args": args, "item": item})
 	if err != nil {
 		return nil, evaluationError(err, out)
 	}

@@ -24,8 +24,7 @@ func arguments(t *testing.T, text string) map[string]any {
 }
 
 func TestPerform(t *testing.T) {
-	c := kitchen(t)
-	cases := []struct{ name, args, want, failure string }{
+	cases := []performCase{
 		{"numbers that an expression only names stay as written", `{"place": "p", "to": {"degrees": 12345678901234567890}, "dish": "C", "notes": [1.50]}`,
 			`[{"kitchen.Heat": {"degrees": 12345678901234567890, "dish": "cake", "notes": [1.50], "place": "p"}}]`, ""},
 		{"a number that an expression cannot use", `{"place": "p", "dish": 12345678901234567890}`, ``, "fails"},
@@ -39,9 +38,36 @@ func TestPerform(t *testing.T) {
 		{"a condition that is no boolean", `{"dry": 1}`, ``, "line"},
 		{"a failing expression", `{"place": "p", "dish": "C", "open": 7}`, ``, "fails"},
 	}
+	testPerform(t, "heat", cases)
+}
+
+func TestPerformForEach(t *testing.T) {
+	testPerform(t, "roast", []performCase{
+		{"once for each item", `{"place": "p", "dishes": [{"name": "a", "degrees": 7}, {"name": "b"}], "doors": ["x", "shut", "y"]}`,
+			`[{"kitchen.Heat": {"place": "p", "degrees": 7, "dish": "a!", "notes": 2}}, {"kitchen.Heat": {"place": "p", "dish": "b!", "notes": 2}},
+			{"kitchen.Open": {"place": "p", "door": "x"}}, {"kitchen.Open": {"place": "p", "door": "y"}}]`, ""},
+		{"a condition on the item", `{"place": "p", "dishes": [{"name": "a", "cold": 1}, {"name": "b"}], "doors": []}`, `[{"kitchen.Heat": {"place": "p", "dish": "b!", "notes": 2}}]`, ""},
+		{"the other spelling of an argument", `{"oven": "o", "dishes": [], "doors": ["x"]}`, `[{"kitchen.Open": {"place": "o", "door": "x"}}]`, ""},
+		{"null is not given", `{"oven": "o", "place": null, "dishes": [], "doors": ["x"]}`, `[{"kitchen.Open": {"place": "o", "door": "x"}}]`, ""},
+		{"both spellings", `{"oven": "o", "place": "p", "dishes": [], "doors": ["x"]}`, `[{"kitchen.Open": {"door": "x"}}]`, ""},
+		{"both spellings, though they agree", `{"oven": "p", "place": "p", "dishes": [], "doors": ["x"]}`, `[{"kitchen.Open": {"door": "x"}}]`, ""},
+		{"neither spelling", `{"dishes": [], "doors": ["x"]}`, `[{"kitchen.Open": {"door": "x"}}]`, ""},
+		{"an item that is no object has no members", `{"place": "p", "dishes": ["a"], "doors": []}`, `[{"kitchen.Heat": {"place": "p", "notes": 1}}]`, ""},
+		{"no list", `{"place": "p", "dishes": {"name": "a"}, "doors": []}`, ``, "each is no list"},
+		{"no argument", `{"place": "p", "doors": []}`, ``, "no such argument"},
+		{"a long list", `{"dishes": [` + strings.Repeat(`1,`, 10_000) + `1], "doors": []}`, ``, "more than 10000 items"},
+	})
+}
+
+// performCase is what a call performs, or a part of the error.
+type performCase struct{ name, args, want, failure string }
+
+func testPerform(t *testing.T, tool string, cases []performCase) {
+	t.Helper()
+	c := kitchen(t)
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
-			performed, err := c.Perform(t.Context(), c.Map("oven", "heat"), arguments(t, tc.args))
+			performed, err := c.Perform(t.Context(), c.Map("oven", tool), arguments(t, tc.args))
 			if err != nil {
 				if tc.failure == "" || !strings.Contains(err.Error(), tc.failure) {
 					t.Errorf("error %v, want one with %q", err, tc.failure)

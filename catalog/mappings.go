@@ -53,10 +53,11 @@ func mappedIDs(m *index.Mapping) []string {
 
 func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEffect, bool) {
 	var mapped index.MappedEffect
+	if each := given(n, "each"); each != nil {
+		mapped.Each = l.mappedExpression(d, each, false)
+	}
 	if when := given(n, "when"); when != nil {
-		e, diags := argsExpression(l.display(d.file.path), when)
-		l.diags.Add(diags...)
-		mapped.When = &e
+		mapped.When = l.mappedExpression(d, when, mapped.Each != nil)
 	}
 	effect := l.effect(d.file.path, n.Get("effect"))
 	if effect == nil {
@@ -70,9 +71,7 @@ func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEf
 			l.report(d.file.path, f.KeyRange, "mapping.field", choice(f.Key, fieldNames(effect), "fields are"), "%s has no field %s", quote(effect.Name), quote(f.Key))
 			continue
 		}
-		e, diags := argsExpression(l.display(d.file.path), expressionNode(f.Value))
-		l.diags.Add(diags...)
-		mapped.Fields = append(mapped.Fields, index.MappedField{Name: f.Key, Expression: e})
+		mapped.Fields = append(mapped.Fields, index.MappedField{Name: f.Key, Sources: l.sources(d, f, mapped.Each != nil)})
 	}
 	for _, f := range effect.Fields {
 		if f.Required && !mappedFields[f.Name] {
@@ -82,12 +81,31 @@ func (l *libraryLoad) readMappedEffect(d *document, n *doc.Node) (index.MappedEf
 	return mapped, true
 }
 
-// expressionNode is the expression of a mapped field, whose short form is the text alone.
-func expressionNode(n *doc.Node) *doc.Node {
-	if e := n.Get("expression"); e != nil {
-		return e
+func (l *libraryLoad) mappedExpression(d *document, n *doc.Node, items bool) *index.Expression {
+	e, diags := argsExpression(l.display(d.file.path), n, items)
+	l.diags.Add(diags...)
+	return &e
+}
+
+// sources are where a field comes from: one expression, whose short form is the text alone, or the members of one_of.
+func (l *libraryLoad) sources(d *document, f doc.Field, items bool) []index.Expression {
+	expression, several := given(f.Value, "expression"), given(f.Value, "one_of")
+	nodes := []*doc.Node{f.Value}
+	switch {
+	case f.Value.Kind != doc.Map:
+	case (expression == nil) == (several == nil):
+		l.report(d.file.path, f.Value.Range, "mapping.source", "write either expression or one_of", "the field %s does not say where it comes from", quote(f.Key))
+		return nil
+	case several != nil:
+		nodes = several.Items
+	default:
+		nodes = []*doc.Node{expression}
 	}
-	return n
+	list := make([]index.Expression, 0, len(nodes))
+	for _, n := range nodes {
+		list = append(list, *l.mappedExpression(d, n, items))
+	}
+	return list
 }
 
 // effect finds an effect type by its name in the library, or by its qualified name in a library whose schema is imported.

@@ -56,15 +56,33 @@ func cellsOf(from *catalog.Catalog) []monitor.Cell {
 func secretsOf(from *catalog.Catalog) map[*index.Mapping][]string {
 	secrets := map[*index.Mapping][]string{}
 	for _, m := range from.Mappings {
-		for _, mapped := range m.Effects {
+		for i := range m.Effects {
+			mapped := &m.Effects[i]
 			for _, f := range mapped.Fields {
-				if secretField(from.Effect(mapped.Effect), f.Name) && len(f.Expression.Path) > 0 && !slices.Contains(secrets[m], f.Expression.Path[0]) {
-					secrets[m] = append(secrets[m], f.Expression.Path[0])
+				if !secretField(from.Effect(mapped.Effect), f.Name) {
+					continue
+				}
+				for k := range f.Sources {
+					if name := argumentOf(mapped, &f.Sources[k]); name != "" && !slices.Contains(secrets[m], name) {
+						secrets[m] = append(secrets[m], name)
+					}
 				}
 			}
 		}
 	}
 	return secrets
+}
+
+// argumentOf is the argument that an expression names, of which an item is a
+// part; empty where it computes one.
+func argumentOf(mapped *index.MappedEffect, e *index.Expression) string {
+	if e.Item {
+		e = mapped.Each
+	}
+	if len(e.Path) == 0 {
+		return ""
+	}
+	return e.Path[0]
 }
 
 func secretField(effect *index.Effect, name string) bool {

@@ -400,14 +400,22 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	}, Mappings: []*index.Mapping{
 		&index.Mapping{Element: index.Element{ID: "editor.edit_file", Version: "1.0.0", Digest: "sha256:9c029b31b75635133e03f1fc8a64a75282e3c43349aa8657b01575f45bbf6ea0", File: "editor/effects.yaml", Line: 32, Column: 5}, Library: "editor", Tool: "edit_file", Effects: []index.MappedEffect{
 			{Effect: "editor.EditFile", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 38, Column: 17}},
-				{Name: "new_text", Expression: index.Expression{Source: "args.new_text", Path: []string{"new_text"}, Line: 39, Column: 21}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 38, Column: 17},
+				}},
+				{Name: "new_text", Sources: []index.Expression{
+					{Source: "args.new_text", Path: []string{"new_text"}, Line: 39, Column: 21},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "editor.append_file", Version: "1.0.0", Digest: "sha256:6fd2336a71be2b1e67fb66617e77c7dc087d6dec7d460634a60fff52df834c84", File: "editor/effects.yaml", Line: 40, Column: 5}, Library: "editor", Tool: "append_file", Effects: []index.MappedEffect{
 			{Effect: "editor.AppendFile", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 46, Column: 17}},
-				{Name: "text", Expression: index.Expression{Source: "args.text", Path: []string{"text"}, Line: 47, Column: 17}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 46, Column: 17},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "args.text", Path: []string{"text"}, Line: 47, Column: 17},
+				}},
 			}},
 		}},
 	}, Contracts: []*index.Contract{
@@ -459,7 +467,9 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	}, Mappings: []*index.Mapping{
 		&index.Mapping{Element: index.Element{ID: "env.read_env", Version: "1.0.0", Digest: "sha256:96cefd1c5321f31933a2d985ffd5a8a3ee5c5e71b572c472ea73819df7d75693", File: "env/effects.yaml", Line: 13, Column: 5}, Library: "env", Tool: "read_env", Effects: []index.MappedEffect{
 			{Effect: "env.ReadEnv", Fields: []index.MappedField{
-				{Name: "name", Expression: index.Expression{Source: "args.name", Path: []string{"name"}, Line: 19, Column: 17}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "args.name", Path: []string{"name"}, Line: 19, Column: 17},
+				}},
 			}},
 		}},
 	}, Contracts: []*index.Contract{
@@ -535,40 +545,60 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	}, Mappings: []*index.Mapping{
 		&index.Mapping{Element: index.Element{ID: "filesystem.read_file", Version: "1.0.0", Digest: "sha256:69e05cc6b75ace4c3d06bb49f53042b3cdf4f94025ed35d263f8bc82c954ac91", File: "filesystem/effects.yaml", Line: 83, Column: 5}, Library: "filesystem", Tool: "read_file", Effects: []index.MappedEffect{
 			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 89, Column: 17}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 89, Column: 17},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "filesystem.write_file", Version: "1.0.0", Digest: "sha256:af3e6f359820f99f71474bd30bf0f9c21858276c01d58fd06d60e25d1353c656", File: "filesystem/effects.yaml", Line: 90, Column: 5}, Library: "filesystem", Tool: "write_file", Effects: []index.MappedEffect{
 			{Effect: "filesystem.WriteFile", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 96, Column: 17}},
-				{Name: "content", Expression: index.Expression{Source: "args.content", Path: []string{"content"}, Line: 97, Column: 20}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 96, Column: 17},
+				}},
+				{Name: "content", Sources: []index.Expression{
+					{Source: "args.content", Path: []string{"content"}, Line: 97, Column: 20},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "filesystem.list_directory", Version: "1.0.0", Digest: "sha256:0529f4ba584cc94bd4c8b7e2f7934c2e10f4f930d733b47e7dd1ed98fa269673", File: "filesystem/effects.yaml", Line: 98, Column: 5}, Library: "filesystem", Tool: "list_directory", Effects: []index.MappedEffect{
 			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 104, Column: 17}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 104, Column: 17},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "filesystem.delete_path", Version: "1.0.0", Digest: "sha256:5669fd269174e16bec5a24f060122895e00476c19e4e0d61319471eae84ad13b", File: "filesystem/effects.yaml", Line: 105, Column: 5}, Library: "filesystem", Tool: "delete_path", Effects: []index.MappedEffect{
 			{Effect: "filesystem.DeletePath", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 111, Column: 17}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 111, Column: 17},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "filesystem.delete_file", Version: "1.0.0", Digest: "sha256:4a0fe877be1cd1dc8a7f9f7776816256b3c6f90102905642eb12cb0fb49d7bae", File: "filesystem/effects.yaml", Line: 112, Column: 5}, Library: "filesystem", Tool: "delete_file", Effects: []index.MappedEffect{
 			{Effect: "filesystem.DeletePath", Fields: []index.MappedField{
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 118, Column: 17}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 118, Column: 17},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "filesystem.move_path", Version: "1.0.0", Digest: "sha256:89e489c76d1ff0c5bccafbdb1137d6dabad1f9b4b2d7087313c9a62b5ea8e700", File: "filesystem/effects.yaml", Line: 119, Column: 5}, Library: "filesystem", Tool: "move_path", Effects: []index.MappedEffect{
 			{Effect: "filesystem.MovePath", Fields: []index.MappedField{
-				{Name: "source", Expression: index.Expression{Source: "args.source", Path: []string{"source"}, Line: 125, Column: 19}},
-				{Name: "destination", Expression: index.Expression{Source: "args.destination", Path: []string{"destination"}, Line: 126, Column: 24}},
+				{Name: "source", Sources: []index.Expression{
+					{Source: "args.source", Path: []string{"source"}, Line: 125, Column: 19},
+				}},
+				{Name: "destination", Sources: []index.Expression{
+					{Source: "args.destination", Path: []string{"destination"}, Line: 126, Column: 24},
+				}},
 			}},
 		}},
 		&index.Mapping{Element: index.Element{ID: "filesystem.move_file", Version: "1.0.0", Digest: "sha256:b2ad7f8175702aafde04f68eaaa9e743b5e08b6e126c01397835487db0de6919", File: "filesystem/effects.yaml", Line: 127, Column: 5}, Library: "filesystem", Tool: "move_file", Effects: []index.MappedEffect{
 			{Effect: "filesystem.MovePath", Fields: []index.MappedField{
-				{Name: "source", Expression: index.Expression{Source: "args.source", Path: []string{"source"}, Line: 133, Column: 19}},
-				{Name: "destination", Expression: index.Expression{Source: "args.destination", Path: []string{"destination"}, Line: 134, Column: 24}},
+				{Name: "source", Sources: []index.Expression{
+					{Source: "args.source", Path: []string{"source"}, Line: 133, Column: 19},
+				}},
+				{Name: "destination", Sources: []index.Expression{
+					{Source: "args.destination", Path: []string{"destination"}, Line: 134, Column: 24},
+				}},
 			}},
 		}},
 	}, Contracts: []*index.Contract{
@@ -649,8 +679,12 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	}, Mappings: []*index.Mapping{
 		&index.Mapping{Element: index.Element{ID: "grep.grep", Version: "1.0.0", Digest: "sha256:ca851aeb2088c3dfa4c37e2284d237197a13004806e24c4216942ae1fd4aaa84", File: "grep/effects.yaml", Line: 22, Column: 5}, Library: "grep", Tool: "grep", Effects: []index.MappedEffect{
 			{Effect: "grep.Grep", Fields: []index.MappedField{
-				{Name: "pattern", Expression: index.Expression{Source: "args.pattern", Path: []string{"pattern"}, Line: 28, Column: 20}},
-				{Name: "path", Expression: index.Expression{Source: "args.path", Path: []string{"path"}, Line: 29, Column: 17}},
+				{Name: "pattern", Sources: []index.Expression{
+					{Source: "args.pattern", Path: []string{"pattern"}, Line: 28, Column: 20},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 29, Column: 17},
+				}},
 			}},
 		}},
 	}, Contracts: []*index.Contract{
@@ -696,7 +730,9 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	}, Mappings: []*index.Mapping{
 		&index.Mapping{Element: index.Element{ID: "web_fetch.fetch_url", Version: "1.0.0", Digest: "sha256:259cc2043a4914c2acee6783ff513962e55736505f269097d1a0cc916029fa41", File: "web_fetch/effects.yaml", Line: 13, Column: 5}, Library: "web_fetch", Tool: "fetch_url", Effects: []index.MappedEffect{
 			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
-				{Name: "url", Expression: index.Expression{Source: "args.url", Path: []string{"url"}, Line: 19, Column: 16}},
+				{Name: "url", Sources: []index.Expression{
+					{Source: "args.url", Path: []string{"url"}, Line: 19, Column: 16},
+				}},
 			}},
 		}},
 	}, Contracts: []*index.Contract{
@@ -735,7 +771,9 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	}, Mappings: []*index.Mapping{
 		&index.Mapping{Element: index.Element{ID: "web_search.web_search", Version: "1.0.0", Digest: "sha256:cdd0b13e61beaec1d07191ec60f9235f74748198c3c0f9db2784adfe0dd7ce55", File: "web_search/effects.yaml", Line: 13, Column: 5}, Library: "web_search", Tool: "web_search", Effects: []index.MappedEffect{
 			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
-				{Name: "query", Expression: index.Expression{Source: "args.query", Path: []string{"query"}, Line: 19, Column: 18}},
+				{Name: "query", Sources: []index.Expression{
+					{Source: "args.query", Path: []string{"query"}, Line: 19, Column: 18},
+				}},
 			}},
 		}},
 	}, Contracts: []*index.Contract{

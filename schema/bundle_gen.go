@@ -929,6 +929,8 @@ func encodeMappingSource(e *codec.Encoder, x *MappingSource) {
 type MappedEffectSource struct {
 	// Effect: The LinkML class.
 	Effect string `json:"effect"`
+	// Each: CEL over args, a list: the effect is performed once for each item, which when and fields name as item.
+	Each *string `json:"each,omitempty"`
 	// When: CEL condition over args; always where left out.
 	When   *string       `json:"when,omitempty"`
 	Fields []FieldSource `json:"fields"`
@@ -957,6 +959,8 @@ func decodeMappedEffectSource(d *codec.Decoder, n *doc.Node) (x MappedEffectSour
 		switch f := &n.Fields[i]; f.Key {
 		case "effect":
 			x.Effect = (*codec.Decoder).Text(d, f.Value)
+		case "each":
+			x.Each = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "when":
 			x.When = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "fields":
@@ -976,6 +980,10 @@ func encodeMappedEffectSource(e *codec.Encoder, x *MappedEffectSource) {
 	{
 		e.Key("effect")
 		e.Text(x.Effect)
+	}
+	if x.Each != nil {
+		e.Key("each")
+		e.Text(*x.Each)
 	}
 	if x.When != nil {
 		e.Key("when")
@@ -998,7 +1006,9 @@ func encodeMappedEffectSource(e *codec.Encoder, x *MappedEffectSource) {
 type FieldSource struct {
 	Name string `json:"name"`
 	// Expression: CEL over args, such as args.path.
-	Expression string `json:"expression"`
+	Expression *string `json:"expression,omitempty"`
+	// OneOf: CEL over args, such as args.path and args.file_path, of which exactly one must be given; otherwise the value is not known.
+	OneOf []string `json:"one_of,omitempty"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -1025,12 +1035,16 @@ func decodeFieldSource(d *codec.Decoder, n *doc.Node) (x FieldSource) {
 		case "name":
 			x.Name = (*codec.Decoder).Text(d, f.Value)
 		case "expression":
-			x.Expression = (*codec.Decoder).Text(d, f.Value)
+			x.Expression = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "one_of":
+			if f.Value.Kind != doc.Null {
+				x.OneOf = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
 		default:
 			d.Unknown(f, "FieldSource")
 		}
 	}
-	d.Require(n, "FieldSource", "name", "expression")
+	d.Require(n, "FieldSource", "name")
 	return x
 }
 
@@ -1047,9 +1061,17 @@ func encodeFieldSource(e *codec.Encoder, x *FieldSource) {
 		e.Key("name")
 		e.Text(x.Name)
 	}
-	{
+	if x.Expression != nil {
 		e.Key("expression")
-		e.Text(x.Expression)
+		e.Text(*x.Expression)
+	}
+	if len(x.OneOf) > 0 {
+		e.Key("one_of")
+		e.BeginList()
+		for i := range x.OneOf {
+			e.Text(x.OneOf[i])
+		}
+		e.EndList()
 	}
 	e.End()
 }
@@ -1058,9 +1080,17 @@ func encodeFieldSourceBody(e *codec.Encoder, x *FieldSource) {
 	if !e.Begin() {
 		return
 	}
-	{
+	if x.Expression != nil {
 		e.Key("expression")
-		e.Text(x.Expression)
+		e.Text(*x.Expression)
+	}
+	if len(x.OneOf) > 0 {
+		e.Key("one_of")
+		e.BeginList()
+		for i := range x.OneOf {
+			e.Text(x.OneOf[i])
+		}
+		e.EndList()
 	}
 	e.End()
 }

@@ -126,20 +126,24 @@ type Mapping struct {
 // MappedEffect is one effect that a tool performs, in the order in which they are performed.
 type MappedEffect struct {
 	Effect string      // library.Name
+	Each   *Expression // a list: once for each item; nil: once
 	When   *Expression // nil: always
 	Fields []MappedField
 }
 
-// MappedField says where a field of the effect comes from.
+// MappedField says where a field of the effect comes from: the one of the sources that the call gives. Where it gives none of them, or several, the
+// value is not known.
 type MappedField struct {
-	Name       string
-	Expression Expression
+	Name    string
+	Sources []Expression
 }
 
-// Expression is CEL over args, the arguments of a call. Path is set where it only names an argument, such as args.path, or a member of one.
+// Expression is CEL over args, the arguments of a call, and over item, where there is Each. Path is set where it only names an argument, such as
+// args.path, or a member of one; with Item, where it only names the item or a member of it.
 type Expression struct {
 	Source string
 	Path   []string
+	Item   bool
 	Line   int
 	Column int
 }
