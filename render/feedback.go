@@ -48,8 +48,11 @@ func feedback(d *schema.Decision, res *eval.Result) string {
 
 // losses say what of a reply was not read.
 func losses(d *schema.Decision, res *eval.Result) (lines []string) {
+	found := func(code string) bool {
+		return slices.ContainsFunc(res.Findings, func(f eval.Finding) bool { return f.Code == code })
+	}
 	switch {
-	case d.Completeness != schema.CompletenessCut:
+	case d.Completeness != schema.CompletenessCut, found("reply.unread") && !found("reply.cut"):
 	case len(d.Actions) == 0:
 		lines = append(lines, "the response was cut off before its first action was complete; send it again")
 	default:
@@ -58,7 +61,7 @@ func losses(d *schema.Decision, res *eval.Result) (lines []string) {
 	if n := len(res.Extra); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s outside the response: not read; put all actions into one list", counted(n, "action")))
 	}
-	if slices.ContainsFunc(res.Findings, func(f eval.Finding) bool { return f.Code == "reply.unread" }) {
+	if found("reply.unread") {
 		lines = append(lines, "the response was not searched to its end; reply with the JSON object alone")
 	}
 	return lines

@@ -65,8 +65,12 @@ func worstCode(a, b int) int {
 	return a
 }
 
-// decisionCode is the exit code of a decision: our own failure is 1, a denied
-// call, a rejected action and a reply that cannot be used are 2, a question 4.
+// callType is the type of the actions that are calls of tools.
+const callType = "call_tool"
+
+// decisionCode is the exit code of a decision: our own failure is 1; a denied
+// call, a rejected action and a reply that cannot be used or is not whole are 2;
+// a question, and a call that was not judged, are 4.
 func decisionCode(d *schema.Decision) int {
 	if d.Error != nil {
 		return exitUsage
@@ -75,9 +79,20 @@ func decisionCode(d *schema.Decision) int {
 		return exitNo
 	}
 	code := exitOK
+	if d.Completeness == schema.CompletenessCut {
+		code = exitNo
+	}
+	for _, a := range d.Extra {
+		if action, _ := a.Value.(map[string]any); action["type"] == callType {
+			code = worstCode(code, exitUndecided)
+		}
+	}
 	for _, a := range d.Actions {
 		switch {
 		case a.Ignored != nil && *a.Ignored:
+			if a.Type != nil && *a.Type == callType {
+				code = worstCode(code, exitUndecided)
+			}
 		case !a.Accepted:
 			code = worstCode(code, exitNo)
 		case a.Decision != nil && *a.Decision == schema.OutcomeAsk:

@@ -77,11 +77,25 @@ func (r *reader) searchAll() []candidate {
 	var found []candidate
 	if r.opt.allows(Embedded) {
 		found = r.sweepAll(0, len(r.text))
+		if slices.ContainsFunc(literals, func(l candidate) bool { return l.start <= r.unread && r.unread < l.end }) {
+			found = r.sweepAround(literals)
+		}
 	}
 	found = slices.DeleteFunc(found, func(c candidate) bool {
 		return slices.ContainsFunc(literals, func(l candidate) bool { return l.start <= c.start && c.end <= l.end })
 	})
 	return append(found, literals...)
+}
+
+// sweepAround finds what stands between blocks in Python's notation, whose braces are no broken JSON.
+func (r *reader) sweepAround(literals []candidate) (found []candidate) {
+	r.unread = -1
+	from := 0
+	for _, l := range literals {
+		found = append(found, r.sweepAll(from, max(from, l.block.outerStart))...)
+		from = max(from, l.block.outerEnd)
+	}
+	return append(found, r.sweepAll(from, len(r.text))...)
 }
 
 // take makes actions of the chosen candidate, and of the others what the options say.
@@ -186,7 +200,8 @@ func (r *reader) finish() *Reply {
 		reply.Completeness = schema.CompletenessCut
 		r.fault(CodeCut, r.cutAt, "the reply ends inside the value that begins here")
 	}
-	if r.unread >= 0 {
+	if r.unread >= 0 { // as good as cut there: what follows is not known
+		reply.Completeness = schema.CompletenessCut
 		r.fault(CodeUnread, r.unread, "the reply holds too much that looks like JSON and is not; it was not read from here on")
 	}
 	slices.SortStableFunc(reply.Edits, func(a, b schema.Edit) int { return int(a.Offset - b.Offset) })

@@ -235,6 +235,31 @@ func TestDisabledLeniencies(t *testing.T) {
 	}
 }
 
+// A reply that was not searched to its end is as good as cut there. Braces in
+// Python's notation are not searched for JSON.
+func TestUnread(t *testing.T) {
+	junk := strings.Repeat(" {x", 300)
+	python := strings.Repeat("{'type': 'answer', 'text': 'x', 'f': {}}, ", 300)
+	for name, c := range map[string]struct {
+		text    string
+		actions int
+		want    schema.Completeness
+	}{
+		"behind":           {`{"actions": [` + answer("a") + `]}` + junk, 1, schema.CompletenessCut},
+		"before":           {junk + `{"actions": [` + answer("a") + `]}`, 0, schema.CompletenessCut},
+		"not too much":     {`{"actions": [` + answer("a") + `]}` + junk[:300], 1, schema.CompletenessUnknown},
+		"Python":           {`{'actions': [` + python + `]}`, 300, schema.CompletenessUnknown},
+		"Python in fences": {"a\n```\n[" + python + "]\n```\nb", 300, schema.CompletenessUnknown},
+		"behind Python":    {"```\n[" + python + "]\n```\n" + junk, 300, schema.CompletenessCut},
+	} {
+		r := read(t, c.text, "claim@2")
+		told := slices.ContainsFunc(r.Findings, func(f reply.Finding) bool { return f.Code == reply.CodeUnread })
+		if len(r.Actions) != c.actions || r.Completeness != c.want || told != (c.want == schema.CompletenessCut) {
+			t.Errorf("%s: %d actions, %s, told %v", name, len(r.Actions), r.Completeness, told)
+		}
+	}
+}
+
 // What encoding/json would hide is found, with its path, its place and the action that it stands in.
 func TestFindings(t *testing.T) {
 	call := func(args string) string {
