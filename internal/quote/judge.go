@@ -88,19 +88,19 @@ func (o *Options) numberReasons(quote string, value any) []Reason {
 	})
 }
 
-// needed returns the aspects that must be ignored for a condition to hold. Those of a single kind are tried first, then all are ignored
-// and taken back one by one as long as the condition holds.
+// needed returns the aspects that must be ignored for a condition to hold. Where it does not hold with all of them ignored there are none;
+// else each alone is tried, and then all are ignored and taken back one by one as long as the condition holds.
 func (o *Options) needed(holds func(aspects) bool) []Reason {
 	all := []Reason{Sign, ScaleOff, Rounding, Part, Wording}
+	if !holds(ignoring(all)) {
+		return []Reason{Absent}
+	}
 	for _, r := range all {
 		if holds(ignoring([]Reason{r})) {
 			return []Reason{r}
 		}
 	}
 	left := all
-	if !holds(ignoring(left)) {
-		return []Reason{Absent}
-	}
 	for _, r := range all {
 		if fewer := without(left, r); holds(ignoring(fewer)) {
 			left = fewer

@@ -1,0 +1,5 @@
+//go:build race
+
+package quote_test
+
+const raceEnabled = true
