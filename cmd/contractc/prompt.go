@@ -43,7 +43,7 @@ made of the schema, the rules and the tables of the bundle.`,
 			return err
 		},
 	}
-	c.Flags().StringArrayVar(&rules, "rules", nil, "rule set in force, such as claim@1, in place of the bundle's own (repeats)")
+	c.Flags().StringArrayVar(&rules, "rules", nil, "rule set `NAME@VERSION` in force, such as claim@1, in place of the bundle's own (repeats)")
 	return c
 }
 
