@@ -39,8 +39,8 @@ func (r *Rules) Read(file string, text []byte) (*Base, diag.List) {
 	return c.base, nil
 }
 
-// Format returns the text of a state file: indented, and the same for the same
-// state.
+// Format returns the text of a state file: indented, the same for the same
+// state, and what a terminal obeys or hides escaped.
 func Format(state schema.State) ([]byte, error) {
 	text, err := json.Marshal(&state)
 	if err != nil {
@@ -51,5 +51,5 @@ func Format(state schema.State) ([]byte, error) {
 		return nil, err
 	}
 	b.WriteByte('\n')
-	return b.Bytes(), nil
+	return diag.EscapeJSON(b.Bytes()), nil
 }
