@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -11,7 +10,6 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
-	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/policies"
 )
 
@@ -98,17 +96,7 @@ func (a *app) nameTests(bundles []*index.Bundle) {
 		names = append(names, b.Name+" "+b.Version)
 	}
 	if len(names) > 0 {
-		fmt.Fprintf(a.stderr, "contractc: %s adds bundles for tests: %s\n", testBundles, diag.Neutralise(strings.Join(names, ", ")))
-	}
-}
-
-// maxDiagnostics is how many problems are printed; the rest is counted.
-const maxDiagnostics = 100
-
-// report prints problems with the lines they are in.
-func (a *app) report(problems diag.List, source func(string) ([]byte, bool)) {
-	if len(problems) > 0 {
-		_ = diag.Write(a.stderr, problems, source, maxDiagnostics)
+		a.note("contractc.test-bundles", "%s adds bundles for tests: %s", testBundles, strings.Join(names, ", "))
 	}
 }
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/eval/belief"
 	"github.com/contractc/contractc/internal/diag"
@@ -41,7 +39,7 @@ func (a *app) stateTurn(f *evalFlags, j *judge, source *schema.Context) (*stateT
 			return nil, usagef("%w", err)
 		}
 		source.Beliefs = nil
-		fmt.Fprintf(a.stderr, "contractc: the state %q is new\n", f.state)
+		a.note("contractc.new-state", "the state %q is new", f.state)
 	}
 	if f.rederive != "" {
 		if s.task, err = s.base.Rederive(f.rederive); err != nil {

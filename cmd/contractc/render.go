@@ -63,7 +63,7 @@ func (a *app) writeStored(d *schema.Decision, format string) error {
 		return err
 	}
 	for i := range d.Cards {
-		fmt.Fprintf(a.stderr, "verified: the card of action %d, %s\n", d.Cards[i].Index+1, d.Cards[i].Digest)
+		a.note("contractc.verified", "verified the card of action %d, %s", d.Cards[i].Index+1, d.Cards[i].Digest)
 	}
 	return nil
 }

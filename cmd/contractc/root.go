@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -19,6 +18,7 @@ type app struct {
 	stdout, stderr io.Writer
 	bundles        []string
 	testBundles    string // folder of bundles for tests; empty for none
+	diagnostics    diagnostics
 }
 
 // run runs one command line and returns its exit code.
@@ -26,16 +26,24 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// A short process is better off with a large heap than with collections.
 	debug.SetGCPercent(400)
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, testBundles: os.Getenv(testBundles)}
+	err := a.execute(args)
+	a.end(err)
+	return codeOf(err)
+}
+
+// execute runs a command line. A panic is an error of ours.
+func (a *app) execute(args []string) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = usagef("a fault of contractc: %v", p)
+		}
+	}()
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.Execute()
-	if text := errorText(err); text != "" {
-		fmt.Fprintf(stderr, "contractc: %s\n", text)
-	}
-	return codeOf(err)
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	return root.Execute()
 }
 
 // errorText is what is printed of an error; nothing where it was printed.
@@ -68,6 +76,8 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle in the folder `DIR`, in place of the embedded one (repeats)")
+	a.diagnostics.format = "text"
+	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.evalCommand(), a.parseCommand(), a.formulaCommand(), a.quoteCommand(), a.traceCommand(), a.bindCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.schemaCommand(), a.promptCommand(), a.stateCommand(), a.versionCommand())

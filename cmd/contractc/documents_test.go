@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// published compiles the published JSON Schema of a document.
+func published(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../schema/json", name+".schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("schema.json", value); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
+}
+
+// outputOf runs a command line and returns what it printed.
+func outputOf(stdin string, args ...string) (stdout, stderr string) {
+	var out, problems bytes.Buffer
+	run(args, strings.NewReader(stdin), &out, &problems)
+	return out.String(), problems.String()
+}
+
+// valid checks a text against a JSON Schema.
+func valid(t *testing.T, what string, accepts *jsonschema.Schema, text string) {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err == nil {
+		err = accepts.Validate(value)
+	}
+	if err != nil {
+		t.Errorf("%s: %v\n%s", what, err, text)
+	}
+}
+
+// TestOutputsAreAsPublished holds what commands print for programs against the
+// JSON Schemas that are published for it.
+func TestOutputsAreAsPublished(t *testing.T) {
+	const tour, shown = "../../testdata/tour/reply.txt", "../../testdata/tour/context.yaml"
+	saved := filepath.Join(t.TempDir(), "saved.json")
+	stdout := func(args ...string) string {
+		out, problems := outputOf("", args...)
+		if out == "" {
+			t.Errorf("%v printed nothing: %s", args, problems)
+		}
+		return out
+	}
+	stderr := func(args ...string) string {
+		_, problems := outputOf("", append(args, "--diagnostics", "json")...)
+		return problems
+	}
+	decision := stdout("eval", tour, "--context", shown, "--format", "json", "--save", saved)
+	for _, c := range []struct{ name, document, text string }{
+		{"a decision", "decision", decision},
+		{"a stored decision", "decision", readText(t, saved)},
+		{"a stored decision that is printed", "decision", stdout("render", saved, "--format", "json")},
+		{"a decision without a call", "decision", stdout("eval", shown, "--format", "json")},
+		{"a catalog", "catalog_listing", stdout("catalog", "--format", "json")},
+		{"an element", "catalog_listing", stdout("catalog", "filesystem.only_read_under", "--format", "json")},
+		{"a binding", "binding", stdout("bind", `filesystem.only_read_under("docs/")`, "--format", "json")},
+		{"an input", "input", stdout("eval", tour, "--context", shown, "--print-input", "3")},
+		{"problems with an expression", "diagnostics", stderr("bind", "filesystem.nothing(")},
+		{"an error of usage", "diagnostics", stderr("evl")},
+		{"the lock", "lock", yamlAsJSON(t, "../../policies/contractc.lock")},
+		{"the context of the tour", "context", yamlAsJSON(t, shown)},
+		{"the default bundle", "bundle", yamlAsJSON(t, "../../policies/contractc.yaml")},
+		{"a library", "library", yamlAsJSON(t, "../../policies/filesystem/library.yaml")},
+		{"effects", "effects", yamlAsJSON(t, "../../policies/filesystem/effects.yaml")},
+		{"a contract", "contract_file", yamlAsJSON(t, "../../policies/filesystem/contracts/only_read_under.yaml")},
+		{"facts", "facts", yamlAsJSON(t, "../../policies/claim/facts.yaml")},
+		{"a table", "table", yamlAsJSON(t, "../../policies/claim/tables/units.yaml")},
+		{"a locale", "locale", yamlAsJSON(t, "../../policies/card/locales/en.yaml")},
+	} {
+		valid(t, c.name, published(t, c.document), c.text)
+	}
+}
+
+// TestBatchIsAsPublished holds every answer of a batch against its JSON Schema.
+func TestBatchIsAsPublished(t *testing.T) {
+	turns := readText(t, "../../testdata/turns/turns.ndjson")
+	out, _ := outputOf(turns+"{\"id\": [1]}\nx\n", "eval", "--ndjson")
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if want := strings.Count(turns, "\n") + 2; len(lines) != want {
+		t.Fatalf("got %d answers, want %d", len(lines), want)
+	}
+	decision, failure := published(t, "decision"), published(t, "line_error")
+	for i, line := range lines {
+		if i < len(lines)-2 {
+			valid(t, "a decision", decision, line)
+		} else {
+			valid(t, "an error", failure, line)
+		}
+	}
+}
+
+// TestPublishedSchemasRefuse checks that the JSON Schemas are no formality.
+func TestPublishedSchemasRefuse(t *testing.T) {
+	for name, text := range map[string]string{
+		"decision": `{"format": "contractc/decision/v1"}`, "catalog_listing": `{"format": "contractc/catalog/v2", "bundles": [], "entries": []}`,
+		"binding": `{"format": "contractc/binding/v1", "invocation": {}, "scope": []}`, "diagnostics": `{"format": "contractc/diagnostics/v1", "diagnostics": [{}]}`,
+		"line_error": `{"format": "contractc/error/v1"}`, "lock": `{"kind": "Lock", "entries": []}`, "context": `{"mode": "open"}`,
+		"input": `{}`, "bundle": `{"kind": "Bundle"}`,
+	} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if published(t, name).Validate(value) == nil {
+			t.Errorf("the JSON Schema of %s accepts %s", name, text)
+		}
+	}
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// yamlAsJSON reads a YAML file and writes it as JSON.
+func yamlAsJSON(t *testing.T, name string) string {
+	t.Helper()
+	n, problems := doc.ReadYAML(name, []byte(readText(t, name)), doc.DefaultLimits())
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	text, err := encodeJSON(n, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
