@@ -64,6 +64,9 @@ type JSONOptions struct {
 	// Report is called with every finding in the order of the text; nil drops
 	// them. It is not called in a reading that is not tolerant.
 	Report func(Finding)
+	// Discard keeps nothing of the value: only where it ends, or the error, is
+	// of use. Duplicate keys are not looked for.
+	Discard bool
 }
 
 // ReadJSONPrefix reads the one JSON value that starts at byte offset in src,
@@ -81,11 +84,18 @@ func ReadJSONPrefix(src []byte, offset int, opt JSONOptions) (*Node, int, *Synta
 type JSONText struct {
 	origin *source
 	at     place
+
+	items       []*Node // the reader's stacks, used again for the next value
+	fields      []Field
+	firstItems  [8]*Node // where they start
+	firstFields [8]Field
 }
 
 // NewJSONText returns a reader of values in src.
 func NewJSONText(src string) *JSONText {
-	return &JSONText{origin: &source{src}, at: startOf(src)}
+	t := &JSONText{origin: &source{src}, at: startOf(src)}
+	t.items, t.fields = t.firstItems[:0], t.firstFields[:0]
+	return t
 }
 
 // Value is [ReadJSONPrefix] for the text. Asked for values at increasing
@@ -98,7 +108,8 @@ func (t *JSONText) Value(offset int, opt JSONOptions) (*Node, int, *SyntaxError)
 	}
 	t.at = t.at.forward(src, offset)
 	r := jsonReader{src: src, place: t.at, opt: opt, lim: opt.Limits.orDefault(), origin: t.origin}
-	r.items, r.fields = r.firstItems[:0], r.firstFields[:0]
+	r.items, r.fields = t.items[:0], t.fields[:0]
+	defer func() { t.items, t.fields = r.items[:0], r.fields[:0] }()
 	if offset == 0 && strings.HasPrefix(src, byteOrderMark) {
 		return nil, 0, r.syntax("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0)
 	}

@@ -42,7 +42,10 @@ func (m *mapReader) entry(depth int) *SyntaxError {
 	if m.peek() != ':' {
 		return m.syntax("Expecting ':' delimiter", m.pos)
 	}
-	place := m.place(key)
+	place := -1
+	if !m.opt.Discard {
+		place = m.place(key)
+	}
 	if place >= 0 {
 		if err := m.found(Finding{CodeJSONDuplicateKey, start, end, key}); err != nil {
 			return err
@@ -54,7 +57,9 @@ func (m *mapReader) entry(depth int) *SyntaxError {
 	if err != nil {
 		return err
 	}
-	m.put(place, Field{key, rng, value})
+	if !m.opt.Discard {
+		m.put(place, Field{key, rng, value})
+	}
 	return nil
 }
 

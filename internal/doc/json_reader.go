@@ -21,13 +21,11 @@ type jsonReader struct {
 	lim   Limits
 	nodes int
 
-	origin *source
-	arena  []Node
-	items  []*Node // elements of the lists that are open
-	fields []Field // entries of the maps that are open
-
-	firstItems  [8]*Node // where the two stacks start
-	firstFields [8]Field
+	origin  *source
+	arena   []Node
+	scratch *Node   // the only node where nothing is kept
+	items   []*Node // elements of the lists that are open
+	fields  []Field // entries of the maps that are open
 }
 
 // space skips white space: the four characters of RFC 8259.
@@ -59,6 +57,13 @@ func (r *jsonReader) node(kind Kind) (*Node, *SyntaxError) {
 	}
 	if r.pos >= r.limit && r.limit < len(r.src) {
 		return nil, r.tooLong()
+	}
+	if r.opt.Discard {
+		if r.scratch == nil {
+			r.scratch = new(Node)
+		}
+		*r.scratch = Node{Kind: kind}
+		return r.scratch, nil
 	}
 	if len(r.arena) == cap(r.arena) {
 		r.arena = make([]Node, 0, min(max(4, (r.limit-r.pos)/bytesPerNode), 256))
@@ -181,7 +186,9 @@ func (r *jsonReader) elements(depth int) *SyntaxError {
 		if err != nil {
 			return err
 		}
-		r.items = append(r.items, item)
+		if !r.opt.Discard {
+			r.items = append(r.items, item)
+		}
 		r.space()
 		if r.peek() == ']' {
 			return nil

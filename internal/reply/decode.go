@@ -95,7 +95,7 @@ func (r *reader) notJSON(b block) string {
 	if !r.opt.Everything {
 		text, start = text[start:], 0
 	}
-	_, end, err := doc.NewJSONText(text).Value(start, doc.JSONOptions{Limits: r.opt.Limits.json(len(r.text), 0), Tolerant: true})
+	_, end, err := doc.NewJSONText(text).Value(start, doc.JSONOptions{Limits: r.opt.Limits.json(len(r.text), 0), Tolerant: true, Discard: true})
 	if err == nil {
 		s := scanner{src: text, pos: end}
 		s.space()

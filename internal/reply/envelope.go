@@ -106,6 +106,9 @@ func ReadMessage(text []byte, from Envelope, opt Options) (*Reply, error) {
 		return nil, err
 	}
 	m := message{reader: newReader(string(text), opt), stop: opt.StopReason}
+	if (from == Auto || from == "") && !m.mayBeMessage() {
+		return Read(text, opt)
+	}
 	n, ok := m.parse()
 	f, known := m.format(n, from)
 	switch {
@@ -122,6 +125,17 @@ func ReadMessage(text []byte, from Envelope, opt Options) (*Reply, error) {
 	f.read(&m, n)
 	m.end()
 	return m.finish(), nil
+}
+
+// mayBeMessage is false for what is no object or list of JSON, and for an object with actions, without building a tree.
+func (m *message) mayBeMessage() bool {
+	if len(m.text) > m.opt.Limits.Bytes {
+		return false
+	}
+	s := m.scanner(len(m.text))
+	s.space()
+	rank, ok := s.whole(s.pos)
+	return ok && rank != responseRank
 }
 
 // format returns the envelope that is asked for, one without a read function for plain text.

@@ -30,13 +30,14 @@ func (r *reader) readPython() []candidate {
 	return found
 }
 
-// mayBePython is false for what is JSON, for what is JSON up to its end but cut, and for what has no brace and so no action.
+// mayBePython is false for what is JSON, for what is JSON up to its end but cut, for what is more than may be read, and for what has no
+// brace and so no action.
 func (s *scanner) mayBePython(b block) bool {
 	if strings.IndexByte(s.src[b.start:], '{') < 0 {
 		return false
 	}
 	_, ok := s.whole(b.start)
-	return !ok && s.why != ended
+	return !ok && s.why != ended && s.why != overLimit
 }
 
 func (r *reader) pythonBlock(b block) (candidate, bool) {

@@ -1,0 +1,51 @@
+package reply_test
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/contractc/contractc/internal/reply"
+)
+
+// The cost that a reply of up to 64 KiB may have.
+const (
+	maxTime   = 100 * time.Millisecond
+	maxMemory = 1<<20 + 10*size // bytes allocated altogether
+)
+
+// TestCost reads hostile replies and measures what they take. The time is the
+// best of a few, so that a busy machine does not fail it.
+func TestCost(t *testing.T) {
+	if testing.CoverMode() != "" || raceEnabled {
+		t.Skip("times and sizes are not those of the program")
+	}
+	for name, text := range hostile() {
+		for _, set := range []string{"claim@1", "claim@2"} {
+			opt := options(t, set)
+			took, memory := cost(func() {
+				if _, err := reply.ReadMessage([]byte(text), reply.Auto, opt); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if took > maxTime || memory > maxMemory {
+				t.Errorf("%s, %s: %v and %d bytes for %d", name, set, took, memory, len(text))
+			}
+			t.Logf("%s, %s: %v, %d KiB", name, set, took, memory>>10)
+		}
+	}
+}
+
+// cost is the shortest time of a few calls, and the bytes that one allocates.
+func cost(work func()) (time.Duration, uint64) {
+	best := time.Hour
+	var before, after runtime.MemStats
+	for range 5 {
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		work()
+		best = min(best, time.Since(start))
+		runtime.ReadMemStats(&after)
+	}
+	return best, after.TotalAlloc - before.TotalAlloc
+}
