@@ -30,9 +30,12 @@ func (o *Options) currencyBefore(text string) (string, int) {
 	trimmed := strings.TrimSuffix(strings.TrimSuffix(text, " "), "\u00a0")
 	for _, s := range o.currencies {
 		head, ok := strings.CutSuffix(trimmed, s.text)
+		if !ok {
+			continue
+		}
 		before, _ := utf8.DecodeLastRuneInString(head)
 		first, _ := utf8.DecodeRuneInString(s.text)
-		if ok && !(wordRune(before) && wordRune(first)) {
+		if !(wordRune(before) && wordRune(first)) {
 			return s.code, len(head)
 		}
 	}
@@ -44,9 +47,12 @@ func (o *Options) currencyAfter(text string) (string, int) {
 	trimmed := strings.TrimPrefix(strings.TrimPrefix(text, " "), "\u00a0")
 	for _, s := range o.currencies {
 		rest, ok := strings.CutPrefix(trimmed, s.text)
+		if !ok {
+			continue
+		}
 		after, _ := utf8.DecodeRuneInString(rest)
 		last, _ := utf8.DecodeLastRuneInString(s.text)
-		if ok && !(wordRune(after) && wordRune(last)) {
+		if !(wordRune(after) && wordRune(last)) {
 			return s.code, len(text) - len(rest)
 		}
 	}
