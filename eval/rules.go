@@ -23,7 +23,6 @@ type stageType struct {
 // first action needs it.
 type ruleSet struct {
 	env     *celenv.Env
-	sets    []string
 	all     []*index.Rule // in CEL, in force
 	fact    []*index.Fact
 	catalog *catalog.Catalog

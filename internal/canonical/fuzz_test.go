@@ -92,10 +92,7 @@ func undo(v any) any {
 		}
 		out := make(map[string]any, len(v))
 		for key, item := range v {
-			if strings.HasPrefix(key, "$") {
-				key = key[1:]
-			}
-			out[key] = undo(item)
+			out[strings.TrimPrefix(key, "$")] = undo(item)
 		}
 		return out
 	}

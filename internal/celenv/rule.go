@@ -22,7 +22,6 @@ type Rule struct {
 	Policy   *celpolicy.Policy
 	shape    bool
 	input    string
-	list     bool
 }
 
 // Fired is a rule that an action met, or broke.

@@ -2,15 +2,12 @@ package linkml
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected files")
 
 // checkGenerated compares generated files with those of a folder.
 func checkGenerated(t *testing.T, folder, file, pkg string) {
