@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"runtime/debug"
 	"testing"
 	"testing/fstest"
 
@@ -15,6 +16,9 @@ import (
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 )
+
+// gcPercent is how the program is set to collect.
+const gcPercent = 400
 
 // BenchmarkTurn is a warm turn of one call of a modelled tool with two
 // guarantees in force: the context is ready, and the rules are compiled. "judge"
@@ -95,6 +99,7 @@ func without(b *testing.B, drop func(name string) bool, files map[string]string)
 }
 
 func benchmarkTurn(b *testing.B, from *catalog.Catalog, card bool) {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	e := engine(b, from, eval.Options{})
 	c := ready(b, e, tools, "filesystem.only_read_under('docs/')", "filesystem.read_only()")
 	renderer := english(b, from)

@@ -4,6 +4,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/toolcall"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -21,10 +22,12 @@ func actionOf(call *schema.CallTool) canonicalAction {
 // digest is that of the canonical action.
 func (j *judge) newCall(action *schema.CallTool, digest string) (*Call, error) {
 	call := &Call{Action: action, Digest: digest, EventsDigest: j.context.Events}
-	if tool, ok := j.context.tools[nameOf(action.Namespace, action.Tool)]; ok {
-		call.Tool, call.SchemaDigest, call.NonEmpty = tool.Tool, tool.digest, tool.required
+	tool, known := j.context.tools[nameOf(action.Namespace, action.Tool)]
+	if !known {
+		tool.signature = toolcall.FromSchema(action.Tool, nil)
 	}
-	call.Key = resultKey(action, call.Tool)
+	call.Tool, call.SchemaDigest, call.NonEmpty = tool.Tool, tool.digest, tool.required
+	call.Key = resultKey(action, tool.signature)
 	if len(j.events) > len(j.context.input.Events) {
 		var err error
 		if call.EventsDigest, err = canonical.DigestExact(plainEvents(j.events)); err != nil {

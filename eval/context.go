@@ -7,6 +7,7 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/internal/toolcall"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -36,15 +37,18 @@ type Context struct {
 // tool is a tool of the context with what its schema says.
 type tool struct {
 	*schema.Tool
-	digest   string   // of the schema of its arguments; empty where it has none
-	required []string // names of arguments that must be given
+	digest    string   // of the schema of its arguments; empty where it has none
+	required  []string // names of arguments that must be given
+	signature toolcall.Signature
 }
 
 func newTool(t *schema.Tool) (tool, error) {
 	out := tool{Tool: t}
 	if t.Parameters == nil {
+		out.signature = toolcall.FromSchema(t.Name, nil)
 		return out, nil
 	}
+	out.signature = toolcall.FromSchema(t.Name, t.Parameters.Value)
 	parameters, _ := t.Parameters.Value.(map[string]any)
 	required, _ := parameters["required"].([]any)
 	for _, name := range required {

@@ -118,7 +118,10 @@ func (e *Engine) prepareCEL(opt Options) error {
 	}
 	e.rules = &ruleSet{
 		env: env, catalog: e.catalog, rules: map[stageType][]*celenv.Rule{},
-		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{},
+		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{}, types: map[string]bool{},
+	}
+	for _, kind := range celenv.ActionTypes() {
+		e.rules.types[kind] = true
 	}
 	e.order, e.judged = map[string]int64{}, judgedTypes(e.RulesInForce())
 	for _, r := range e.catalog.Rules {

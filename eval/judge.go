@@ -37,6 +37,8 @@ type judge struct {
 	trace   *monitor.Set
 	events  []schema.Event // so far, those of calls that are not denied among them
 	actions []schema.Any
+	// converted is the actions as rules in Rego read them, once they are needed.
+	converted any
 	// notNumbers is, of each action, the first number that JSON has not.
 	notNumbers []notNumber
 	claimed    []schema.Established
@@ -188,11 +190,9 @@ func (j *judge) shape(a *Action) error {
 		return nil
 	}
 	in := j.input(a, nil)
-	own := object{
-		"action": a.Plain, "index": integer(int64(a.Index)), "actions": plainAnys(j.actions),
-		"claimed": plainClaimed(j.claimed), "effects": []any{}, "facts": object{},
-	}
-	list, _, err := j.runRules(schema.RuleStageShape, a.Type, j.cel.Input(in), own)
+	list, _, err := j.runRules(schema.RuleStageShape, a.Type, j.cel.Input(in), func() object {
+		return j.own(in, a.Plain, object{})
+	})
 	if err != nil {
 		return err
 	}
@@ -279,9 +279,9 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 		return err
 	}
 	in.Facts = schema.Any{Value: facts}
-	own := j.own(in, action, facts)
+	own := func() object { return j.own(in, plainAction(action), facts) }
 	if j.watch != nil {
-		j.watch(in, own)
+		j.watch(in, own())
 	}
 	list, coverage, err := j.runRules(schema.RuleStageJudge, a.Type, bound, own)
 	if err != nil {
@@ -306,9 +306,9 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 }
 
 // own is what rules in Rego read of this action alone.
-func (j *judge) own(in *schema.Input, action schema.Action, facts object) object {
+func (j *judge) own(in *schema.Input, action any, facts object) object {
 	own := object{
-		"action": plainAction(action), "index": integer(in.Index), "actions": plainAnys(j.actions),
+		"action": action, "index": integer(in.Index), "actions": plainAnys(j.actions),
 		"claimed": plainClaimed(in.Claimed), "effects": plainEvents(in.Effects), "facts": facts,
 	}
 	if len(in.Events) != len(j.context.input.Events) {

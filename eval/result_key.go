@@ -8,16 +8,12 @@ import (
 // resultKey is the belief key under which the result of a call will stand: the
 // one given, or the tool's name with its arguments. Arguments that do not fit
 // the tool leave its name alone; a rule refuses such a call.
-func resultKey(action *schema.CallTool, t *schema.Tool) string {
+func resultKey(action *schema.CallTool, signature toolcall.Signature) string {
 	if action.Key != nil {
 		return *action.Key
 	}
-	var parameters any
-	if t != nil && t.Parameters != nil {
-		parameters = t.Parameters.Value
-	}
 	args, _ := action.Args.Value.(map[string]any)
-	bound, err := toolcall.FromSchema(action.Tool, parameters).Bind(args)
+	bound, err := signature.Bind(args)
 	if err != nil {
 		return action.Tool
 	}

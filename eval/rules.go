@@ -27,6 +27,7 @@ type ruleSet struct {
 	fact    []*index.Fact
 	catalog *catalog.Catalog
 
+	types map[string]bool // of action; all others are one
 	mu    sync.Mutex
 	rules map[stageType][]*celenv.Rule
 	facts map[string][]*celenv.Fact
@@ -49,8 +50,18 @@ func stageOf(m *schema.RuleMetadata) schema.RuleStage {
 	return *m.Stage
 }
 
+// kept is the type of action that rules are kept under: a reply may hold any
+// number of types that no rule knows.
+func (r *ruleSet) kept(kind string) string {
+	if r.types[kind] {
+		return kind
+	}
+	return ""
+}
+
 // forAction returns the CEL rules for a type of action in a stage.
 func (r *ruleSet) forAction(at stageType) ([]*celenv.Rule, error) {
+	at.kind = r.kept(at.kind)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if ready, ok := r.rules[at]; ok {
@@ -89,6 +100,7 @@ func (r *ruleSet) prepare(source *index.Rule) (*celenv.Rule, error) {
 
 // factsFor returns the facts for a type of action.
 func (r *ruleSet) factsFor(kind string) ([]*celenv.Fact, error) {
+	kind = r.kept(kind)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if ready, ok := r.facts[kind]; ok {
@@ -129,7 +141,8 @@ type fired struct {
 }
 
 // runRules evaluates the CEL rules and the Rego rules of a stage on one action.
-func (j *judge) runRules(stage schema.RuleStage, kind string, in *celenv.Input, own map[string]any) ([]fired, []schema.CoverageEntry, error) {
+// What rules in Rego read of it is asked for where there are any.
+func (j *judge) runRules(stage schema.RuleStage, kind string, in *celenv.Input, own func() object) ([]fired, []schema.CoverageEntry, error) {
 	rules, err := j.engine.rules.forAction(stageType{stage, kind})
 	if err != nil {
 		return nil, nil, err
@@ -144,7 +157,14 @@ func (j *judge) runRules(stage schema.RuleStage, kind string, in *celenv.Input, 
 			list = append(list, fired{f.Rule, f.Version, f.Severity, f.Message, f.Path})
 		}
 	}
-	result, err := j.context.shared.Eval(j.ctx, regorules.Query{Stage: stage, Type: kind, Fields: own})
+	if !j.context.shared.Needs(stage, kind) {
+		return list, nil, nil
+	}
+	fields := own()
+	if fields["actions"], err = j.allActions(); err != nil {
+		return nil, nil, err
+	}
+	result, err := j.context.shared.Eval(j.ctx, regorules.Query{Stage: stage, Type: kind, Fields: fields})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -152,4 +172,17 @@ func (j *judge) runRules(stage schema.RuleStage, kind string, in *celenv.Input, 
 		list = append(list, fired{f.Rule, f.Version, f.Severity, f.Message, f.Path})
 	}
 	return list, result.Coverage, nil
+}
+
+// allActions are the actions of the turn as rules in Rego read them, converted
+// once.
+func (j *judge) allActions() (any, error) {
+	if j.converted == nil {
+		v, err := regorules.Convert(plainAnys(j.actions))
+		if err != nil {
+			return nil, err
+		}
+		j.converted = v
+	}
+	return j.converted, nil
 }

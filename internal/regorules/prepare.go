@@ -38,9 +38,13 @@ func (e *Engine) begin(stage schema.RuleStage, types []string) []*program {
 			missing = append(missing, t)
 		}
 	}
-	for _, group := range e.groups(stage, sorted(missing)) {
-		p := &program{stage: stage, types: group, done: make(chan struct{})}
+	for _, g := range e.groups(stage, sorted(missing)) {
+		p := &program{stage: stage, types: g.types, empty: len(g.modules) == 0, done: make(chan struct{})}
 		e.programs, found = append(e.programs, p), append(found, p)
+		if p.empty {
+			close(p.done)
+			continue
+		}
 		go p.make(e)
 	}
 	return found
@@ -65,15 +69,15 @@ func (e *Engine) find(stage schema.RuleStage, actionType string) *program {
 	return nil
 }
 
-// program returns the compiled program for a type of action.
-func (e *Engine) program(ctx context.Context, stage schema.RuleStage, actionType string) (*program, error) {
+// program returns the program for a type of action, compiled or not.
+func (e *Engine) program(stage schema.RuleStage, actionType string) *program {
 	e.mu.Lock()
 	p := e.find(stage, e.nameOf(actionType))
 	e.mu.Unlock()
 	if p == nil {
 		p = e.begin(stage, []string{actionType})[0]
 	}
-	return p, p.wait(ctx)
+	return p
 }
 
 // make compiles the program and keeps the error.
@@ -92,24 +96,30 @@ func (p *program) wait(ctx context.Context) error {
 	}
 }
 
+// group is types of action with the modules that they need, by path.
+type group struct {
+	types   []string
+	modules map[string]bool
+}
+
 // groups divides types into those that need modules of the same packages.
-func (e *Engine) groups(stage schema.RuleStage, types []string) [][]string {
-	var groups [][]string
-	var paths []map[string]bool
+func (e *Engine) groups(stage schema.RuleStage, types []string) []group {
+	var groups []group
 	for _, t := range types {
-		group, needs := []string{t}, map[string]bool{}
-		for _, d := range e.needed(stage, []string{t}) {
-			needs[d.Path] = true
+		g := group{[]string{t}, map[string]bool{}}
+		for _, d := range e.needed(stage, g.types) {
+			g.modules[d.Path] = true
 		}
 		for i := len(groups) - 1; i >= 0; i-- {
-			if !overlap(paths[i], needs) {
+			if !overlap(groups[i].modules, g.modules) {
 				continue
 			}
-			group = append(groups[i], group...)
-			maps.Copy(needs, paths[i])
-			groups, paths = slices.Delete(groups, i, i+1), slices.Delete(paths, i, i+1)
+			g.types = append(groups[i].types, g.types...)
+			maps.Copy(g.modules, groups[i].modules)
+			groups = slices.Delete(groups, i, i+1)
 		}
-		groups, paths = append(groups, sorted(group)), append(paths, needs)
+		g.types = sorted(g.types)
+		groups = append(groups, g)
 	}
 	return groups
 }

@@ -13,13 +13,14 @@ import (
 type program struct {
 	stage schema.RuleStage
 	types []string
+	empty bool // no rule is for these actions
 
 	done     chan struct{} // closed when the rest is known
 	err      error
 	compiler *ast.Compiler
-	query    ast.Body // nil when no rule is for these actions
-	found    ast.Var  // bound to the set of violations, "" when there is none
-	coverage ast.Var  // bound to the set of coverage entries, "" when there is none
+	query    ast.Body
+	found    ast.Var // bound to the set of violations, "" when there is none
+	coverage ast.Var // bound to the set of coverage entries, "" when there is none
 }
 
 // compile makes the program for its types of action: the modules that have
@@ -31,14 +32,11 @@ func (p *program) compile(e *Engine) (err error) {
 			err = compileErrorf("", "rego.internal", "the compiler panicked: %v", v)
 		}
 	}()
-	needed := e.needed(p.stage, p.types)
-	if len(needed) == 0 {
-		return nil
-	}
 	lang, err := e.language()
 	if err != nil {
 		return compileErrorf("builtins.txt", "rego.internal", "%v", err)
 	}
+	needed := e.needed(p.stage, p.types)
 	modules, list := e.load(needed, lang)
 	if list.HasErrors() {
 		return &CompileError{Diagnostics: list}

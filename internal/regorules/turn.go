@@ -68,16 +68,22 @@ type Fired struct {
 	Path     string // JSON pointer into the action, or ""
 }
 
+// Needs reports whether a rule is for actions of the type in a stage. Where none
+// is, [Turn.Eval] finds nothing, whatever the input.
+func (t *Turn) Needs(stage schema.RuleStage, actionType string) bool {
+	return !t.engine.program(stage, actionType).empty
+}
+
 // Eval judges one action. It returns an error of type [CompileError] when the
 // rules that the action needs do not compile, and of type [EvalError] when
 // they cannot be evaluated; the result is then empty and means nothing.
 func (t *Turn) Eval(ctx context.Context, q Query) (Result, error) {
-	p, err := t.engine.program(ctx, q.Stage, q.Type)
-	if err != nil {
-		return Result{}, err
-	}
-	if p.query == nil {
+	p := t.engine.program(q.Stage, q.Type)
+	if p.empty {
 		return Result{}, nil
+	}
+	if err := p.wait(ctx); err != nil {
+		return Result{}, err
 	}
 	input, err := t.input(q.Fields)
 	if err != nil {
