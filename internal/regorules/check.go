@@ -121,6 +121,7 @@ func (c *checker) compile() {
 	}
 	reached, problems := inferAll(compiler, c.modules, c.opt)
 	c.problems.Add(problems...)
+	c.problems.Add(checkUnread(compiler, c.modules)...)
 	if !problems.HasErrors() {
 		c.compileTyped(reached)
 	}

@@ -89,6 +89,10 @@ var refused = []struct {
 	{"other data", annotated("demo.a", `data.limits.x > 1`), "leads to no rule"},
 	{"with", annotated("demo.a", `f with input as {}`) + "\nf if input.index == 1\n", "a rule may not use with"},
 
+	{"misspelt violation", strings.Replace(annotated("demo.a", "true"), "violation contains", "violations contains", 1), `no rule reads "violations"`},
+	{"a rule for another engine", annotated("demo.a", "true") + "\ndeny contains \"x\" if input.index == 1\n", `15:1: no rule reads "deny"`},
+	{"a function that nothing calls", annotated("demo.a", "true") + "\nf(x) := x + 1\n", `no rule reads "f"`},
+
 	{"no annotations", "violation contains {\"id\": \"demo.a\", \"message\": \"x\"} if input.action.type == \"claim\"\n", "3:1: this rule has no annotations"},
 	{"annotations of the document", strings.Replace(annotated("demo.a", "true"), "# title", "# scope: document\n# title", 1), "this rule has no annotations"},
 	{"no id", strings.Replace(annotated("demo.a", "true"), "#   id: demo.a\n", "", 1), "3:1: the rule has no custom.id"},
