@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -191,17 +193,18 @@ func (t sum) kindOf() value.Kind      { return t.left.kindOf() }
 func allOf(operands ...formula) formula {
 	var kept and
 	for _, f := range operands {
-		switch f := f.(type) {
-		case truth:
-			if !f {
-				return f
+		parts, isAnd := f.(and)
+		if !isAnd {
+			parts = and{f}
+		}
+		for _, part := range parts {
+			switch {
+			case is(part, false) || contradicted(kept, part):
+				return truth(false)
+			case is(part, true) || implied(kept, part):
+			default:
+				kept = append(kept, part)
 			}
-		case and:
-			for _, part := range f {
-				kept = kept.with(part)
-			}
-		default:
-			kept = kept.with(f)
 		}
 	}
 	switch len(kept) {
@@ -213,31 +216,66 @@ func allOf(operands ...formula) formula {
 	return kept
 }
 
-// with adds an operand, unless it says what another one says already.
-func (a and) with(f formula) and {
-	if p, ok := f.(present); ok {
-		for _, other := range a {
-			if q, ok := other.(present); ok && q.field.event == p.field.event && q.field.name == p.field.name {
-				return a
-			}
-		}
+// is reports whether a formula is that constant.
+func is(f formula, constant bool) bool {
+	t, ok := f.(truth)
+	return ok && bool(t) == constant
+}
+
+// implied reports whether a formula follows from another operand: that says the
+// same, or one of the alternatives.
+func implied(operands []formula, f formula) bool {
+	alternatives, ok := f.(or)
+	if !ok {
+		alternatives = or{f}
 	}
-	return append(a, f)
+	return slices.ContainsFunc(alternatives, func(f formula) bool {
+		return slices.ContainsFunc(operands, func(g formula) bool { return same(f, g) })
+	})
+}
+
+// contradicted reports whether another operand says the opposite.
+func contradicted(operands []formula, f formula) bool {
+	opposite := negated(f)
+	return slices.ContainsFunc(operands, func(g formula) bool { return same(opposite, g) })
+}
+
+// same reports whether two formulas are known to say the same. It looks at
+// simple ones only.
+func same(f, g formula) bool {
+	switch f := f.(type) {
+	case named:
+		g, ok := g.(named)
+		return ok && f == g
+	case not:
+		g, ok := g.(not)
+		return ok && same(f.of, g.of)
+	case present:
+		g, ok := g.(present)
+		return ok && f.field.event == g.field.event && f.field.name == g.field.name
+	case effectIs:
+		g, ok := g.(effectIs)
+		return ok && f.event == g.event && slices.Equal(f.effects, g.effects)
+	}
+	return false
 }
 
 // anyOf returns the disjunction, simplified.
 func anyOf(operands ...formula) formula {
 	var kept or
 	for _, f := range operands {
-		switch f := f.(type) {
-		case truth:
-			if f {
-				return f
+		parts, isOr := f.(or)
+		if !isOr {
+			parts = or{f}
+		}
+		for _, part := range parts {
+			switch {
+			case is(part, true) || contradicted(kept, part):
+				return truth(true)
+			case is(part, false) || slices.ContainsFunc(kept, func(g formula) bool { return same(part, g) }):
+			default:
+				kept = append(kept, part)
 			}
-		case or:
-			kept = append(kept, f...)
-		default:
-			kept = append(kept, f)
 		}
 	}
 	switch len(kept) {

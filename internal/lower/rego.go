@@ -106,7 +106,9 @@ func (w *regoWriter) statements(f formula) []string {
 	case and:
 		var out []string
 		for _, operand := range f {
-			out = append(out, w.statements(operand)...)
+			if !saidBy(f, operand) {
+				out = append(out, w.statements(operand)...)
+			}
 		}
 		return out
 	case some:
@@ -120,6 +122,56 @@ func (w *regoWriter) statements(f formula) []string {
 		return []string{w.negation(f.of)}
 	}
 	return []string{w.atom(f)}
+}
+
+// saidBy reports whether an operand says no more than that a value is known
+// which another statement reads, and so needs to be known.
+func saidBy(operands []formula, f formula) bool {
+	switch f := f.(type) {
+	case present:
+		return slices.ContainsFunc(operands, func(g formula) bool { return reads(g, f.field) })
+	case located:
+		return slices.ContainsFunc(operands, func(g formula) bool {
+			if n, ok := g.(not); ok {
+				g = n.of
+			}
+			in, ok := g.(inside)
+			return ok && (sameTerm(in.path, f.path) || sameTerm(in.directory, f.path))
+		})
+	}
+	return false
+}
+
+// reads reports whether the statement of a formula is undefined where a field
+// is.
+func reads(f formula, of field) bool {
+	if n, ok := f.(not); ok {
+		switch n.of.(type) {
+		case among, holds, match, textTest, inside:
+			f = n.of
+		}
+	}
+	switch f.(type) {
+	case among, holds, match, textTest, inside, relation, inRange, located:
+	default:
+		return false
+	}
+	var u uses
+	u.formula(f)
+	return slices.ContainsFunc(u.typed, func(g field) bool { return sameTerm(g, of) })
+}
+
+// sameTerm reports whether two terms are the same field, or the same text.
+func sameTerm(a, b term) bool {
+	switch a := a.(type) {
+	case field:
+		b, ok := b.(field)
+		return ok && a.event == b.event && a.name == b.name
+	case constant:
+		b, ok := b.(constant)
+		return ok && a.value == b.value
+	}
+	return false
 }
 
 // part makes a function of a formula, or a rule where it names no event, and
@@ -145,7 +197,14 @@ func (w *regoWriter) part(f formula) string {
 // anything else by the absence of a part.
 func (w *regoWriter) negation(f formula) string {
 	switch f := f.(type) {
-	case effectIs, among, holds, match, textTest, inside:
+	case effectIs:
+		if len(f.effects) == 1 {
+			return fmt.Sprintf("%s.effect != %s", f.event, regoString(f.effects[0]))
+		}
+		return "(" + w.atom(f) + ") == false"
+	case among, holds:
+		return "(" + w.atom(f) + ") == false"
+	case match, textTest, inside:
 		return w.atom(f) + " == false"
 	case named, or, some:
 		return "not " + w.statements(f)[0]

@@ -22,7 +22,10 @@ func (w *regoWriter) atom(f formula) string {
 		w.needs["closed"] = true
 		return "closed"
 	case effectIs:
-		return fmt.Sprintf("(%s.effect in %s)", f.event, regoSet(f.effects))
+		if len(f.effects) == 1 {
+			return fmt.Sprintf("%s.effect == %s", f.event, regoString(f.effects[0]))
+		}
+		return fmt.Sprintf("%s.effect in %s", f.event, regoSet(f.effects))
 	case earlier:
 		return fmt.Sprintf("%s.at < %s.at", f.first, f.second)
 	case present:
@@ -37,7 +40,7 @@ func (w *regoWriter) atom(f formula) string {
 	case match:
 		return fmt.Sprintf("regex.match(%s, %s)", regoString(f.pattern), w.term(f.of))
 	case among:
-		return fmt.Sprintf("(%s in [%s])", w.term(f.element), w.literals(f.members))
+		return fmt.Sprintf("%s in [%s]", w.term(f.element), w.literals(f.members))
 	case countIs:
 		return w.count(f)
 	case sumIs:
@@ -51,7 +54,7 @@ func (w *regoWriter) structured(f formula) string {
 	switch f := f.(type) {
 	case holds:
 		w.memberType(f.element.kindOf(), f.at)
-		return fmt.Sprintf("(%s in %s)", w.term(f.element), w.term(f.list))
+		return fmt.Sprintf("%s in %s", w.term(f.element), w.term(f.list))
 	case allOfKind:
 		return fmt.Sprintf("every m in %s {\n\t%s\n}", w.term(f.list), w.memberType(f.kind, f.at))
 	case located:

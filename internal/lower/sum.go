@@ -118,6 +118,7 @@ func (s *summed) compared(e end, op schema.Comparison, bound term) formula {
 		switch limit := e.of(g); {
 		case limit == nil:
 			endless = append(endless, allOf(maybe, negated(known)))
+		case limit.Sign() == 0:
 		case limit.Sign() == int(e):
 			cases = append(cases, summand{allOf(maybe, negated(known)), s.number(*limit)})
 		default:

@@ -15,6 +15,9 @@ const minScale = 6
 // uses is what a program reads.
 type uses struct {
 	fields   []string // names of fields of events, in order
+	typed    []field  // the same with their types
+	placed   []field  // those that paths are read from
+	traced   []string // those whose provenance is read, in order
 	effects  []string // effect types, in order
 	decimals bool
 	scale    int // decimal places that its constants need, at least minScale
@@ -83,14 +86,14 @@ func (u *uses) other(f formula) {
 	case allOfKind:
 		u.term(f.list)
 	case located:
-		u.term(f.path)
+		u.place(f.path)
 	case inside:
-		u.term(f.path)
-		u.term(f.directory)
+		u.place(f.path)
+		u.place(f.directory)
 	case recorded:
-		u.fields = append(u.fields, f.field)
+		u.fields, u.traced = append(u.fields, f.field), append(u.traced, f.field)
 	case taken:
-		u.fields = append(u.fields, f.field)
+		u.fields, u.traced = append(u.fields, f.field), append(u.traced, f.field)
 		u.term(f.class)
 		u.term(f.column)
 	case countIs:
@@ -105,11 +108,18 @@ func (u *uses) other(f formula) {
 	}
 }
 
+func (u *uses) place(t term) {
+	u.term(t)
+	if f, ok := t.(field); ok {
+		u.placed = append(u.placed, f)
+	}
+}
+
 func (u *uses) term(t term) {
 	u.decimals = u.decimals || t.kindOf() == value.Decimal
 	switch t := t.(type) {
 	case field:
-		u.fields = append(u.fields, t.name)
+		u.fields, u.typed = append(u.fields, t.name), append(u.typed, t)
 	case constant:
 		if d, ok := t.value.(*schema.DecimalValue); ok {
 			_, fraction, _ := strings.Cut(d.Decimal, ".")

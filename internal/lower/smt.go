@@ -1,0 +1,136 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/value"
+	"github.com/contractc/contractc/schema"
+)
+
+// SMT is one or several constraints as SMT-LIB 2, about one trace: a trace that
+// is given, or any trace of some length. Quantifiers over events are written
+// out, one formula for each event.
+type SMT struct {
+	opt      Options
+	programs []*program
+	fields   []smtField // in the order of their names and types
+	traced   []string   // fields whose provenance is read
+	effects  []string   // effect types that are named
+}
+
+// smtField is a field of events, of one type.
+type smtField struct {
+	name      string
+	kind      value.Kind
+	at        place
+	placed    bool // paths are read from it
+	ambiguous bool // a field of this name has another type too
+}
+
+// SMTNames are the names of the Boolean functions that a script defines for a
+// constraint: surely true and surely false if the trace ends there, whether that
+// stays so whatever follows, and whether something that is not known could
+// decide.
+type SMTNames struct{ Holds, Violated, Final, Doubt string }
+
+// NewSMT lowers constraints. The error is a *monitor.CompileError or a
+// *RefusalError.
+func NewSMT(opt Options, constraints ...schema.Constraint) (*SMT, error) {
+	m := &SMT{opt: opt}
+	for i, c := range constraints {
+		p, err := lower(c, opt, TargetSMT, smtPrefix(i, len(constraints)))
+		if err != nil {
+			return nil, err
+		}
+		m.programs = append(m.programs, p)
+		m.use(usesOf(p))
+	}
+	slices.Sort(m.effects)
+	slices.Sort(m.traced)
+	m.effects, m.traced = slices.Compact(m.effects), slices.Compact(m.traced)
+	slices.SortFunc(m.fields, func(a, b smtField) int {
+		if c := strings.Compare(a.name, b.name); c != 0 {
+			return c
+		}
+		return int(a.kind) - int(b.kind)
+	})
+	return m, nil
+}
+
+// smtPrefix is what the names of a constraint's definitions begin with.
+func smtPrefix(i, of int) string {
+	if of == 1 {
+		return ""
+	}
+	return fmt.Sprintf("c%d.", i+1)
+}
+
+// use takes in what a program reads.
+func (m *SMT) use(u uses) {
+	m.effects, m.traced = append(m.effects, u.effects...), append(m.traced, u.traced...)
+	for _, f := range u.typed {
+		m.field(f)
+	}
+	for _, f := range u.placed {
+		m.field(f).placed = true
+	}
+}
+
+func (m *SMT) field(f field) *smtField {
+	ambiguous := false
+	for i := range m.fields {
+		g := &m.fields[i]
+		if g.name == f.name && g.kind == f.kind {
+			return g
+		}
+		if g.name == f.name {
+			g.ambiguous, ambiguous = true, true
+		}
+	}
+	m.fields = append(m.fields, smtField{f.name, f.kind, f.at, false, ambiguous})
+	return &m.fields[len(m.fields)-1]
+}
+
+// Names returns the names of the functions of the i-th constraint.
+func (m *SMT) Names(i int) SMTNames {
+	prefix := smtPrefix(i, len(m.programs))
+	return SMTNames{prefix + "holds", prefix + "violated", prefix + "final", prefix + "doubt"}
+}
+
+// Given returns declarations and definitions for a trace. The error is a
+// *RefusalError: a text above U+2FFFF.
+func (m *SMT) Given(trace []*monitor.Event) (string, error) {
+	w := newSMTWriter(m, len(trace))
+	for i, event := range trace {
+		w.given(i, event)
+	}
+	return w.definitions()
+}
+
+// Any returns declarations and definitions for any trace of at most length
+// events. Where events may be repeated, the integer e0.times and so on says how
+// many times an event stands in its place, at once; otherwise it is 0 or 1. The
+// error is a *RefusalError: what can be said of a given trace only.
+func (m *SMT) Any(length int, repeated bool) (string, error) {
+	w := newSMTWriter(m, length)
+	for i := range length {
+		w.declare(i, repeated)
+	}
+	return w.definitions()
+}
+
+// VerdictOf returns the verdict that the four formulas of a constraint give.
+func VerdictOf(holds, violated, final, doubt, closed bool) schema.Verdict {
+	switch {
+	case holds:
+		return schema.VerdictHolds
+	case violated && (closed || final):
+		return schema.VerdictViolated
+	case !violated || doubt:
+		return schema.VerdictUnknown
+	}
+	return schema.VerdictPending
+}

@@ -1,0 +1,21 @@
+(define-fun effect.fs.List () Int 1)
+(define-fun effect.fs.Read () Int 2)
+(declare-const e0.times Int)
+(assert (<= 0 e0.times 1))
+(declare-const e0.effect Int)
+(assert (<= 0 e0.effect 2))
+(declare-const e0.path.known Bool)
+(declare-const e0.path String)
+(declare-const e1.times Int)
+(assert (<= 0 e1.times 1))
+(declare-const e1.effect Int)
+(assert (<= 0 e1.effect 2))
+(declare-const e1.path.known Bool)
+(declare-const e1.path String)
+(define-fun holds () Bool
+  (and (or (not (> e0.times 0)) (or (not (or (= e0.effect effect.fs.Read) (= e0.effect effect.fs.List))) (and e0.path.known (not (str.prefixof """\u{5c}\u{a}\u{202e}\u{1f600}{{x}}${x}" e0.path))))) (or (not (> e1.times 0)) (or (not (or (= e1.effect effect.fs.Read) (= e1.effect effect.fs.List))) (and e1.path.known (not (str.prefixof """\u{5c}\u{a}\u{202e}\u{1f600}{{x}}${x}" e1.path)))))))
+(define-fun violated () Bool
+  (or (and (> e0.times 0) (and (or (= e0.effect effect.fs.Read) (= e0.effect effect.fs.List)) e0.path.known (str.prefixof """\u{5c}\u{a}\u{202e}\u{1f600}{{x}}${x}" e0.path))) (and (> e1.times 0) (and (or (= e1.effect effect.fs.Read) (= e1.effect effect.fs.List)) e1.path.known (str.prefixof """\u{5c}\u{a}\u{202e}\u{1f600}{{x}}${x}" e1.path)))))
+(define-fun doubt () Bool
+  (and (not violated) (not holds)))
+(define-fun final () Bool violated)

@@ -1,0 +1,20 @@
+(define-fun effect.env.Read () Int 1)
+(declare-const e0.times Int)
+(assert (<= 0 e0.times 1))
+(declare-const e0.effect Int)
+(assert (<= 0 e0.effect 1))
+(declare-const e0.name.known Bool)
+(declare-const e0.name String)
+(declare-const e1.times Int)
+(assert (<= 0 e1.times 1))
+(declare-const e1.effect Int)
+(assert (<= 0 e1.effect 1))
+(declare-const e1.name.known Bool)
+(declare-const e1.name String)
+(define-fun holds () Bool
+  (or (and (> e0.times 0) (and (= e0.effect effect.env.Read) e0.name.known (str.in_re e0.name (re.union (re.+ (re.range "A" "Z")) (re.++ re.all (str.to_re "_") re.all))))) (and (> e1.times 0) (and (= e1.effect effect.env.Read) e1.name.known (str.in_re e1.name (re.union (re.+ (re.range "A" "Z")) (re.++ re.all (str.to_re "_") re.all)))))))
+(define-fun violated () Bool
+  (and (or (not (> e0.times 0)) (or (not (= e0.effect effect.env.Read)) (and e0.name.known (not (str.in_re e0.name (re.union (re.+ (re.range "A" "Z")) (re.++ re.all (str.to_re "_") re.all))))))) (or (not (> e1.times 0)) (or (not (= e1.effect effect.env.Read)) (and e1.name.known (not (str.in_re e1.name (re.union (re.+ (re.range "A" "Z")) (re.++ re.all (str.to_re "_") re.all)))))))))
+(define-fun doubt () Bool
+  (and (not holds) (not violated)))
+(define-fun final () Bool holds)

@@ -1,0 +1,155 @@
+package solver
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// maxAnswer is how many bytes one answer may have.
+const maxAnswer = 16 << 20
+
+// grace is how long a solver may take beyond its own timeout before it is
+// killed.
+const grace = 2 * time.Second
+
+// Session is a running solver. It is for one goroutine.
+type Session struct {
+	Solver  Solver
+	timeout time.Duration
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     io.Closer
+	lines   chan string // what it prints; closed at the end
+	asked   int
+	stop    context.CancelFunc
+	broken  error
+}
+
+// FailedError says that a solver did not answer: it printed an error, ended, or
+// printed what is no answer. It is our own failure, not a verdict.
+type FailedError struct {
+	Solver string
+	Reason string
+}
+
+func (e *FailedError) Error() string { return e.Solver + " gave no answer: " + e.Reason }
+
+// TimeoutError says that a solver did not answer in time and was stopped.
+type TimeoutError struct{ Solver string }
+
+func (e *TimeoutError) Error() string { return e.Solver + " did not answer in time" }
+
+// Start starts the solver. It gives up on each check after the timeout and then
+// answers unknown. Close the session after use.
+func (s Solver) Start(ctx context.Context, timeout time.Duration) (*Session, error) {
+	ctx, stop := context.WithCancel(ctx)
+	command := exec.CommandContext(ctx, s.Path, s.arguments(timeout)...)
+	in, err := command.StdinPipe()
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	if err := command.Start(); err != nil {
+		stop()
+		return nil, err
+	}
+	session := &Session{Solver: s, timeout: timeout, command: command, in: in, out: out, lines: make(chan string, 64), stop: stop}
+	go session.read(ctx, out)
+	if _, err := io.WriteString(in, s.preamble()); err != nil {
+		session.Close()
+		return nil, &FailedError{s.Name, err.Error()}
+	}
+	return session, nil
+}
+
+// read passes on the lines that the solver prints.
+func (s *Session) read(ctx context.Context, out io.Reader) {
+	defer close(s.lines)
+	scanner := bufio.NewScanner(out)
+	scanner.Buffer(nil, maxAnswer)
+	for scanner.Scan() {
+		select {
+		case s.lines <- scanner.Text():
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Close ends the solver.
+func (s *Session) Close() {
+	s.stop()
+	_ = s.in.Close()
+	_ = s.out.Close()
+	for range s.lines { // until it has ended
+	}
+	_ = s.command.Wait()
+	s.broken = errors.New("the session is closed")
+}
+
+// Ask runs commands between push and pop and returns the lines that they
+// printed. checks is how many of them are check-sat. The error is a *FailedError
+// or a *TimeoutError; after one the session can be asked nothing more.
+func (s *Session) Ask(script string, checks int) ([]string, error) {
+	if s.broken != nil {
+		return nil, &FailedError{s.Solver.Name, s.broken.Error()}
+	}
+	s.asked++
+	frame := fmt.Sprintf("end of answer %d", s.asked)
+	text := "(push 1)\n" + script + "\n(pop 1)\n(echo \"" + frame + "\")\n"
+	sent := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(s.in, text)
+		sent <- err
+	}()
+	lines, err := s.answer(frame, time.Duration(checks)*s.timeout+grace)
+	if err == nil {
+		err = <-sent
+	}
+	if err != nil {
+		s.stop()
+		s.broken = err
+		return nil, err
+	}
+	return lines, nil
+}
+
+// answer reads up to the frame.
+func (s *Session) answer(frame string, within time.Duration) ([]string, error) {
+	deadline := time.NewTimer(within)
+	defer deadline.Stop()
+	var lines []string
+	size := 0
+	for {
+		select {
+		case line, ok := <-s.lines:
+			size += len(line)
+			switch {
+			case !ok:
+				return nil, s.failed("it ended")
+			case strings.Trim(line, `"`) == frame:
+				return lines, nil
+			case strings.Contains(line, "(error"):
+				return nil, s.failed(fmt.Sprintf("it printed %.300q", line))
+			case size > maxAnswer:
+				return nil, s.failed(fmt.Sprintf("it printed more than %d bytes", maxAnswer))
+			}
+			lines = append(lines, line)
+		case <-deadline.C:
+			return nil, &TimeoutError{s.Solver.Name}
+		}
+	}
+}
+
+func (s *Session) failed(reason string) error { return &FailedError{s.Solver.Name, reason} }
