@@ -41,7 +41,7 @@ func plainContext(c *schema.InputContext) object {
 		beliefs[c.Beliefs[i].Key] = plainBelief(&c.Beliefs[i])
 	}
 	for i := range c.Documents {
-		documents[c.Documents[i].Name] = object{"name": c.Documents[i].Name, "text": c.Documents[i].Text}
+		documents[c.Documents[i].Name] = object{"text": c.Documents[i].Text}
 	}
 	for i := range c.Tools {
 		tools[i] = plainTool(&c.Tools[i])
@@ -56,7 +56,7 @@ func plainContext(c *schema.InputContext) object {
 
 func plainBelief(b *schema.InputBelief) object {
 	o := object{
-		"key": b.Key, "value": b.Value.Value, "visible": b.Visible,
+		"value": b.Value.Value, "visible": b.Visible,
 		"status": string(b.Status), "conflicted": b.Conflicted,
 	}
 	if b.Version != nil {
@@ -89,7 +89,7 @@ func plainGuarantees(list []schema.InputGuarantee) []any {
 func plainDomains(list []schema.InputDomain) object {
 	o := object{}
 	for _, d := range list {
-		o[d.Name] = object{"name": d.Name, "recommended": texts(d.Recommended), "required": texts(d.Required)}
+		o[d.Name] = object{"recommended": texts(d.Recommended), "required": texts(d.Required)}
 	}
 	return o
 }
@@ -112,7 +112,7 @@ func plainClaimed(list []schema.Established) object {
 	o := object{}
 	for i := range list {
 		c := &list[i]
-		entry := object{"key": c.Key, "by": c.By, "index": integer(c.Index)}
+		entry := object{"by": c.By, "index": integer(c.Index)}
 		putAny(entry, "value", c.Value)
 		o[c.Key] = entry
 	}
