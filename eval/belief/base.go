@@ -12,11 +12,12 @@ type Base struct {
 	state  schema.State
 	digest string
 
-	places  map[reference]int // of the revisions
-	byKey   map[string][]int  // places of a key's revisions, in order
-	keys    []string          // in the order in which they were made
-	support []support         // of each revision
-	order   []int             // held revisions, so that what supports one comes before it
+	places    map[reference]int // of the revisions
+	byKey     map[string][]int  // places of a key's revisions, in order
+	keys      []string          // in the order in which they were made
+	support   []support         // of each revision
+	order     []int             // held revisions, so that what supports one comes before it
+	conflicts map[string]int    // of keys with incompatible held values, how many are held
 }
 
 // Empty returns the base in which nothing is believed.
@@ -35,6 +36,12 @@ func (r *Rules) index(state schema.State) *Base {
 		b.add(i)
 	}
 	b.settle()
+	b.conflicts = map[string]int{}
+	for _, key := range b.keys {
+		if n := b.incompatible(key); n > 0 {
+			b.conflicts[key] = n
+		}
+	}
 	return b
 }
 
@@ -98,16 +105,16 @@ func (b *Base) last(key string) int {
 }
 
 // conflicted reports whether incompatible values of a key are held.
-func (b *Base) conflicted(key string) bool { return len(b.incompatible(key)) > 0 }
+func (b *Base) conflicted(key string) bool { return b.conflicts[key] > 0 }
 
-// incompatible returns the places of the held revisions of a key if not all of
-// them have the same value.
-func (b *Base) incompatible(key string) []int {
+// incompatible counts the held revisions of a key if not all of them have the
+// same value, and is 0 otherwise.
+func (b *Base) incompatible(key string) int {
 	list := b.held(key)
 	for _, i := range list {
 		if !b.rules.equal(b.state.Revisions[list[0]].Value.Value, b.state.Revisions[i].Value.Value) {
-			return list
+			return len(list)
 		}
 	}
-	return nil
+	return 0
 }

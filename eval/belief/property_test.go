@@ -223,10 +223,10 @@ func retractSome(t *rapid.T, b *belief.Base) *belief.Base {
 			t.Fatalf("%s was %s and is %s; out: %v", name, was, is, update.Out)
 		}
 	}
-	done := map[string]bool{}
-	for _, r := range update.Rederive {
+	all, done := after.Report().Rederive, map[string]bool{}
+	for _, r := range all {
 		for _, input := range r.Missing {
-			if pending := slices.ContainsFunc(update.Rederive, func(o schema.Rederivation) bool { return o.Key == input }); pending && !done[input] && !circular(update.Rederive, input, r.Key) {
+			if pending := slices.ContainsFunc(all, func(o schema.Rederivation) bool { return o.Key == input }); pending && !done[input] && !circular(all, input, r.Key) {
 				t.Fatalf("%s stands before its input %s", r.Key, input)
 			}
 		}

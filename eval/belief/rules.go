@@ -66,7 +66,7 @@ func NewRules(from *catalog.Catalog, sets []string) (*Rules, error) {
 	r := &Rules{}
 	t.section(Table, &r.table)
 	if t.err == nil {
-		t.err = inTable(Table, r.table.check())
+		t.err = inTable(Table, r.table.check(from))
 	}
 	units, normalisation := t.values(domain.UnitsTable), t.values(domain.NormalisationTable)
 	formulas := t.values(domain.FormulaTable)
@@ -129,8 +129,13 @@ func inTable(id string, err error) error {
 	return &RulesError{fmt.Sprintf("the table %q: %v", id, err)}
 }
 
-// check reports a value that is out of its range.
-func (t *table) check() error {
+// check reports a value that is out of its range, and a rule that no bundle has.
+func (t *table) check(from *catalog.Catalog) error {
+	for _, id := range slices.Concat(t.Wrong, t.Unless) {
+		if from.Rule(id) == nil {
+			return fmt.Errorf("no bundle has the rule %q", id)
+		}
+	}
 	for _, group := range []map[string]float64{t.Priors, t.Trust, {"prior": t.Prior, "visible.confidence": t.Visible.Confidence}} {
 		for _, name := range slices.Sorted(maps.Keys(group)) {
 			if p := group[name]; !(p >= 0 && p <= 1) {

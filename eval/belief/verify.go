@@ -95,8 +95,8 @@ func (v *verifier) add(place int, check schema.CheckKind, outcome schema.CheckOu
 // revision checks every justification of a held revision that holds it.
 func (v *verifier) revision(place int) {
 	r := &v.state.Revisions[place]
-	if others := v.incompatible(r.Key); len(others) > 0 {
-		v.add(place, schema.CheckKindBelief, schema.CheckOutcomeFailed, "%s has %d incompatible believed values", pyRepr(r.Key), len(others))
+	if n := v.conflicts[r.Key]; n > 0 {
+		v.add(place, schema.CheckKindBelief, schema.CheckOutcomeFailed, "%s has %d incompatible believed values", pyRepr(r.Key), n)
 	}
 	for _, j := range r.Justifications {
 		if !counts(j) {
