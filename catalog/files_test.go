@@ -19,7 +19,7 @@ func small() fstest.MapFS {
 	return fstest.MapFS{
 		"contractc.yaml":   {Data: []byte("kind: Bundle\nname: small\nversion: 1.0.0\nlibraries: [a]\n")},
 		"a/library.yaml":   {Data: []byte("kind: Library\nname: a\nversion: 1.0.0\n")},
-		"a/rules/one.yaml": {Data: []byte("name: one\nmetadata: {id: a.one, version: 1.0.0, severity: deny, sets: [\"a@1\"]}\nrule:\n  match:\n    - condition: \"true\"\n      output: \"'no'\"\n")},
+		"a/rules/one.yaml": {Data: []byte("name: one\nmetadata: {id: a.one, version: 1.0.0, severity: deny}\nrule:\n  match:\n    - condition: \"true\"\n      output: \"'no'\"\n")},
 	}
 }
 
@@ -73,7 +73,7 @@ func TestFilesOfABundle(t *testing.T) {
 		{"a kind in the wrong place", with("a/x.yaml", "kind: Facts\nfacts: {}\n"), "a/x.yaml bundle.place"},
 		{"a file that is too long", with("a/x.yaml", strings.Repeat("#", 5<<20)), "a/x.yaml limit.bytes"},
 		{"a path that is too long", with("a/"+strings.Repeat("x", 300)+".yaml", ""), "a/" + strings.Repeat("x", 300) + ".yaml limit.path"},
-		{"a rule set without rules", with("contractc.yaml", "kind: Bundle\nname: small\nversion: 1.0.0\nlibraries: [a]\nrule_sets: [\"a@1\"]\npinned_rule_sets: [\"b@1\"]\n"), "contractc.yaml bundle.rule-set"},
+		{"a rule set without rules", with("contractc.yaml", "kind: Bundle\nname: small\nversion: 1.0.0\nlibraries: [a]\nrule_sets: [\"a@1\"]\npinned_rule_sets: [\"b@1\"]\n"), "contractc.yaml bundle.rule-set, contractc.yaml bundle.rule-set"},
 		{"a rule without metadata", with("a/rules/two.yaml", "name: two of them\nrule:\n  match:\n    - output: \"'no'\"\n"), ""},
 	}
 	for _, c := range cases {
@@ -139,7 +139,7 @@ func TestBundleDigest(t *testing.T) {
 		return c.Bundles[0].Digest
 	}
 	// printf '%s  %s\n' "$(sha256sum < FILE | cut -c-64)" FILE for each file in order, piped into sha256sum
-	const want = "sha256:5866c11d90f4d0ed91d03ba0cfae289ae53a77f365f1b196c1d661f5f70638dc"
+	const want = "sha256:a7cd0b9e19ad4ae7fe531a8272aa2f591e4a91e7d33867337447feb8acb4559f"
 	first := digest(small())
 	if first != want {
 		t.Errorf("got %s, want %s", first, want)
@@ -171,12 +171,71 @@ func TestTwoBundles(t *testing.T) {
 		"b/rules/x.yaml": {Data: small()["a/rules/one.yaml"].Data},
 	}
 	_, problems := loadFS(small(), other)
-	if got := codes(problems); got != "b/rules/x.yaml bundle.duplicate, contractc.yaml bundle.requires" {
+	if got := codes(problems); got != "b/rules/x.yaml bundle.duplicate, b/rules/x.yaml rule.foreign-id, contractc.yaml bundle.requires" {
 		t.Errorf("got %s", got)
 	}
 	_, problems = loadFS(small(), small())
 	if got := codes(problems); !strings.Contains(got, "a/library.yaml bundle.duplicate") {
 		t.Errorf("two libraries of one name: %s", got)
+	}
+	if got := codes(problems); !strings.Contains(got, "contractc.yaml bundle.duplicate") {
+		t.Errorf("two bundles of one name: %s", got)
+	}
+}
+
+// A rule neither passes for one of another library or of the engine, nor allows
+// before the action has its form, nor stays out of force unnoticed.
+func TestRulesThatLookLikeOthers(t *testing.T) {
+	rule := func(metadata string) string {
+		return strings.Replace(string(small()["a/rules/one.yaml"].Data), "id: a.one, version: 1.0.0, severity: deny", metadata, 1)
+	}
+	other := fstest.MapFS{
+		"contractc.yaml": {Data: []byte("kind: Bundle\nname: other\nversion: 1.0.0\nlibraries: [b]\nrule_sets: [b@1]\n")},
+		"b/library.yaml": {Data: []byte("kind: Library\nname: b\nversion: 1.0.0\n")},
+		"b/rules/x.yaml": {Data: []byte(rule(`id: b.x, version: 1.0.0, severity: deny, sets: ["b@1"]`))},
+	}
+	for metadata, want := range map[string]string{
+		`id: a.one, version: 1.0.0, severity: deny`:                               "",
+		`id: mine.one, version: 1.0.0, severity: deny`:                            "",
+		`id: b.one, version: 1.0.0, severity: deny`:                               "a/rules/one.yaml rule.foreign-id",
+		`id: contractc.exact_arguments, version: 1.0.0, severity: allow`:          "a/rules/one.yaml rule.foreign-id",
+		`id: a.one, version: 1.0.0, severity: allow, actions: [call_tool]`:        "",
+		`id: a.one, version: 1.0.0, severity: allow, stage: shape`:                "a/rules/one.yaml rule.stage",
+		`id: a.one, version: 1.0.0, severity: ask, stage: shape`:                  "",
+		`id: a.one, version: 1.0.0, severity: deny, sets: ["b@1"]`:                "",
+		`id: a.one, version: 1.0.0, severity: deny, sets: ["b@1", "b@2", "be@1"]`: "a/rules/one.yaml rule.set",
+	} {
+		_, problems := loadFS(with("a/rules/one.yaml", rule(metadata)), other)
+		if got := codes(problems); got != want {
+			t.Errorf("%s: got %s, want %s", metadata, got, want)
+		}
+	}
+}
+
+// A secret field comes from an argument that is a secret whole, and is shown
+// nowhere else.
+func TestSecretsAreArguments(t *testing.T) {
+	for source, want := range map[string]string{
+		"args.notes":                            "",
+		"{one_of: [args.notes, args.remark]}":   "",
+		"args.notes.text":                       "kitchen/effects.yaml mapping.secret",
+		"\"args.notes + '!'\"":                  "kitchen/effects.yaml mapping.secret",
+		"{one_of: [args.notes, \"args.a[0]\"]}": "kitchen/effects.yaml mapping.secret",
+		"args.place":                            "kitchen/effects.yaml mapping.secret",
+		"args.to":                               "kitchen/effects.yaml mapping.secret",
+	} {
+		m := copied(t)
+		edit(t, m, "kitchen/effects.yaml", "notes: args.notes", "notes: "+source)
+		_, problems := loadFS(m)
+		var found []string
+		for _, d := range problems {
+			if d.Code == "mapping.secret" {
+				found = append(found, d.File+" "+d.Code)
+			}
+		}
+		if got := strings.Join(found, ", "); got != want {
+			t.Errorf("%s: got %s, want %s\n%s", source, got, want, details(problems))
+		}
 	}
 }
 

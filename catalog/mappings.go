@@ -39,6 +39,7 @@ func (l *libraryLoad) readMapping(d *document, n *doc.Node) {
 			m.Effects = append(m.Effects, mapped)
 		}
 	}
+	l.checkSecrets(d, n, m)
 	l.digest(&m.Element, "mapping", map[string]any{"library": l.lib.ID, "mapping": n.Plain(), "effects": mappedIDs(m)})
 	l.lib.Mappings = append(l.lib.Mappings, m)
 }

@@ -10,6 +10,7 @@ import (
 
 // checkTogether checks what only all libraries and bundles together can show.
 func (l *loader) checkTogether() {
+	l.checkBundleNames()
 	l.checkLibraryNames()
 	l.checkRequirements()
 	seen := map[string]placed{}
@@ -22,7 +23,9 @@ func (l *loader) checkTogether() {
 	if !l.regoFailed {
 		l.checkTwins()
 		l.checkRuleSets()
+		l.warnSets()
 	}
+	l.checkRules()
 	l.warnModules()
 }
 
