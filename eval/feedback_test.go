@@ -179,7 +179,7 @@ func TestFeedbackLine(t *testing.T) {
 func TestHiddenValuesStayHidden(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	r := newReplay(t, "claim@2")
-	for range 300 {
+	for range 100 {
 		reply := hiddenReply(random)
 		for _, mode := range []schema.Mode{schema.ModeDeclared, schema.ModeConservative} {
 			first := r.decide(hiddenContext(mode, json.Number("271828182")), reply)
