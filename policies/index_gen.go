@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:1495d293a90a236803f22360fd818c832524f9c5294d4f803d112837c4a33ba9", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:5477842d07a180fecc4c94b638c352b869c944689b0cffe778b33012d7f2be8b", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:a13e895d1b74a2fa521dd0af2308d0b5e7d3ed19713ee974669ed95c38e4067c"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -61,7 +61,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/prompt.yaml", Digest: "sha256:a3dedd6d440859cffc78c36e2834b66e67a3d23691637eb2854af3b98d173069"},
 	{Path: "claim/tables/state.yaml", Digest: "sha256:6af5ca537b7c1eb121b4df565d3b99b73a2ad9abd3bcd57ec64ba44ea288cf75"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:66c0afba7a45739f1226005878e117265997a7eabecc0a48759ade3199282c1e"},
+	{Path: "contractc.lock", Digest: "sha256:33ce985d4f8116f366d235efbe84e657e1e3fa34a8344fd47cbda954aa976977"},
 	{Path: "contractc.yaml", Digest: "sha256:c0d3c1b1e394a5b7482a5458293085c59e5c92046ca76abab0df614a73c85653"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},
@@ -77,9 +77,9 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "editor/contracts/only_edit_under.yaml", Digest: "sha256:ae142c37852af3dbff4910fbeea00f60f1850781245a9e279b2e7de143fe892e"},
 	{Path: "editor/contracts/only_edit_within.yaml", Digest: "sha256:bbd964d137ea60bb0ec5e94584244d82221c87ad4f09193594b4822bf6a82468"},
 	{Path: "editor/contracts/replace_length_at_most.yaml", Digest: "sha256:6e5bb29df3f4ac0abfc3729b280b6d12ae8fdb61ff7930a68753a6a1a531764e"},
-	{Path: "editor/effects.yaml", Digest: "sha256:c2c4ddd3b39716ba86269432277d49e7e555239687174fcca7e8af0023101f7e"},
+	{Path: "editor/effects.yaml", Digest: "sha256:e8662463ddac47bd8b7ebe50ac3ab90073463dc505c834a44865e731ace223d2"},
 	{Path: "editor/library.yaml", Digest: "sha256:4381a484b8377cb1f90114cbcff4dfad326a511d87fb7ca08ab5140e56e1ac5a"},
-	{Path: "editor/schema.yaml", Digest: "sha256:64954b6517bb0d41fba992f293e2e0e3ae2c4088342ae7ffc7b332086353997c"},
+	{Path: "editor/schema.yaml", Digest: "sha256:e224d578a0897c1f1151b570912f450577502a2ed589b8d3339ccc4f24a9f544"},
 	{Path: "env/contracts/env_reads_at_most.yaml", Digest: "sha256:7828ac4be7e4d560bd8592e72c3933d9c9f231619fbead17ff7d25d86ba94574"},
 	{Path: "env/contracts/never_var_prefix.yaml", Digest: "sha256:45c128ad40d891245cfed82699a00aaef4123ed1d343a875a60027ff51045fdf"},
 	{Path: "env/contracts/never_vars.yaml", Digest: "sha256:08a6e099ad3949fc51029588e8765f36610fa768ffa8c548889ef81cf4d4f66f"},
@@ -102,7 +102,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "filesystem/contracts/only_write_within.yaml", Digest: "sha256:b943ab7151fee8bf801516c04f4f13bf22a2d514d49ef7a6a07eb2dc5c262a6d"},
 	{Path: "filesystem/contracts/read_only.yaml", Digest: "sha256:ec87f216254b1a25fcddbddda2982398de8ca62cdc5e13891dd22c03b1c58970"},
 	{Path: "filesystem/contracts/writes_at_most.yaml", Digest: "sha256:e44019b15b1cf60d0facfb59527ee6667443b661d2ec385333342bc61605764d"},
-	{Path: "filesystem/effects.yaml", Digest: "sha256:7e757f568276af74e78f5dfa45f2012099fe4d514365b24f8960b0ada3bcd67e"},
+	{Path: "filesystem/effects.yaml", Digest: "sha256:5553c9b7ea7e22a7c7d414ea73a62f6bc522a3f02cd957299edd20323f21f6ba"},
 	{Path: "filesystem/library.yaml", Digest: "sha256:967fce20d522de8ebf3b1f15375a91369456bcddbec42dd01b5d0e4ba0554cf0"},
 	{Path: "filesystem/schema.yaml", Digest: "sha256:71eebdcca38ef8b133710ab8ef55f4e668593bd18ebb41979cc531bd2620f2c8"},
 	{Path: "grep/contracts/never_read_under.yaml", Digest: "sha256:b912ce04e4cab5968ccec8dade6883a1bf795179f17c842a780700ba53bef4c4"},
@@ -112,18 +112,18 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "grep/contracts/only_read_under.yaml", Digest: "sha256:85d3702e43ccf688ea15eec776a9c81389e7fc9c7c23adca8448c2807663e0be"},
 	{Path: "grep/contracts/only_read_within.yaml", Digest: "sha256:02d760c4f449c504d86dc0ada436121d5b97acb0cf865eb1b59445d34ba15630"},
 	{Path: "grep/contracts/searches_at_most.yaml", Digest: "sha256:5d306e3d3d708e448f4f80767ece308a777a7adf3cb74c6212bc1696ddd068b8"},
-	{Path: "grep/effects.yaml", Digest: "sha256:d518b3cf250939bf8f872b5b1d95cad93ece4f5a0b61aaaba40e8d7f6ba7fc07"},
+	{Path: "grep/effects.yaml", Digest: "sha256:46aeed90a6b8ebfa23456df01f35cb26813bf7a98e07e82205e9068b46e1f6e6"},
 	{Path: "grep/library.yaml", Digest: "sha256:d4a53ec79e23681027fd1d373bf081d962cadf2f3336a3f376ed12cf6afb117c"},
 	{Path: "grep/schema.yaml", Digest: "sha256:9b074ab504e90caeaba47520915b87b8b9d6e4e7dbf52d163f10b9f291b24639"},
 	{Path: "web_fetch/contracts/fetches_at_most.yaml", Digest: "sha256:922b80fc51a8869751373dcb1a38f9bfd987394e42355398586e3d440b4289be"},
-	{Path: "web_fetch/contracts/https_only.yaml", Digest: "sha256:e464847908ffa1673464bf755d3a4eca937ad253a8ecd9136b1a8a403976e1a2"},
-	{Path: "web_fetch/contracts/never_fetch_under.yaml", Digest: "sha256:fb698ab42cd24fcefb9ca1e1d661382e0c432701b1a3412ae10ee8b30b18157b"},
+	{Path: "web_fetch/contracts/https_only.yaml", Digest: "sha256:5997d8f12c3ba6703f322e90fbab116aa1ee3ebb8f12c401fb26e48ada14bf70"},
+	{Path: "web_fetch/contracts/never_fetch_under.yaml", Digest: "sha256:9165856d85ec4a97a73324395a9c595b3be968c1e0564cd1e63f8931a41cf3eb"},
 	{Path: "web_fetch/contracts/no_fetches.yaml", Digest: "sha256:a41661c69948246ef7cd2042e9d008056464cde7c8d4ef6908a2eff394de9840"},
 	{Path: "web_fetch/contracts/no_guarantees.yaml", Digest: "sha256:22b80920aaef891cda6222a71e22b1ccda85ada9f06f17de18f160d7f29bfb3d"},
 	{Path: "web_fetch/contracts/no_url_contains.yaml", Digest: "sha256:8c52c7f4589b2dcebb8c1fb6f3b64f6063c30661afa05b1aa47ff6afa07876a7"},
-	{Path: "web_fetch/contracts/only_fetch_under.yaml", Digest: "sha256:b6b9a89b148e98778346ed6595940126b2150d676134a904a4694d65afff6326"},
+	{Path: "web_fetch/contracts/only_fetch_under.yaml", Digest: "sha256:16ee88f6c276305b74ea4515e371bde57c01ea6f4ac7b9608f31e417b025d0c3"},
 	{Path: "web_fetch/contracts/url_length_at_most.yaml", Digest: "sha256:90822ad2cb6c83157665d7118a82d7fd21967a69a7dcb1cfa01d02ab2264de86"},
-	{Path: "web_fetch/effects.yaml", Digest: "sha256:1ba8555d77f5b2d227eecfd6419afa4ea2e5926f43a6919e5a3200a43f9fe623"},
+	{Path: "web_fetch/effects.yaml", Digest: "sha256:4ed2397348ed86517db4b8458a9402cbda79b561cb7a16920ac355992f242c43"},
 	{Path: "web_fetch/library.yaml", Digest: "sha256:345c6cef04f29a641e135e07ae8ab1aa699d0383fc26202c2b03ffc5821cf2c2"},
 	{Path: "web_fetch/schema.yaml", Digest: "sha256:52d8cff592b070bd9530907c370dd5535dc6c0ba4139c41c21e296f90451c620"},
 	{Path: "web_search/contracts/no_guarantees.yaml", Digest: "sha256:d8b90049dc4bc15482905ebcfcdba710b17ac6f75b14de80c460bc8ed9341231"},
@@ -131,7 +131,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "web_search/contracts/no_searches.yaml", Digest: "sha256:ec363b33b03e4fea3c358b674852f0c4c8dc8e3ecf72bb6b95448d6b63695b91"},
 	{Path: "web_search/contracts/query_length_at_most.yaml", Digest: "sha256:134f566cd1f01f5f080e6e073fb089c6848d3bf4bcd9da8a045e0eaf6b5fe9c7"},
 	{Path: "web_search/contracts/searches_at_most.yaml", Digest: "sha256:da4582cbfb42b690315b9db92326234f10c6e774a73b57537773f9a1676e6172"},
-	{Path: "web_search/effects.yaml", Digest: "sha256:cef11fc45aa1f17cdf2c4ea8c1d76b924beedf483dab9ed1b4ef9d706b22dde8"},
+	{Path: "web_search/effects.yaml", Digest: "sha256:a2b324cb2c07d0817f42cd7ec88270546f9c0b4b459f5de4a757b536e2585cf6"},
 	{Path: "web_search/library.yaml", Digest: "sha256:69474e8c91137448257df00a2ec10526acbfe431bcb5601fd47b59caf6685b48"},
 	{Path: "web_search/schema.yaml", Digest: "sha256:b309e46c25018399ea8c24591e81c5f4b088324470e776f628d71688d2af475b"},
 }, Libraries: []*index.Library{
@@ -367,21 +367,21 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{ID: "coverage.domain", Version: "1.0.0", Title: "The coverage of each domain that a call uses", Actions: []string{"call_tool"}, Position: diag.Position{Line: 43, Column: 1}},
 		}}},
 	}},
-	&index.Library{Element: index.Element{ID: "editor", Version: "1.0.0", Digest: "sha256:f16e190f12ff163dc6e10a25e4c50a6a512f93bd3cd933335220ed56189c873f", File: "editor/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Changes within files by path.", Modules: []string{"tools.editor.trusted.contracts"}, Classes: []*index.Class{
-		&index.Class{Element: index.Element{ID: "editor.EditFile", Version: "1.0.0", Digest: "sha256:530da5cb469b060e94f5ea9471696c550f8df75d9bf3fd7a23c3d070feba7cb7", File: "editor/schema.yaml", Line: 16, Column: 3}, Name: "EditFile", Description: "A part of a file is replaced."},
-		&index.Class{Element: index.Element{ID: "editor.AppendFile", Version: "1.0.0", Digest: "sha256:de0074bedfcfe20df2236525a796a014aadf82322526d99dd149db30be4f808d", File: "editor/schema.yaml", Line: 22, Column: 3}, Name: "AppendFile", Description: "A text is appended to a file."},
-		&index.Class{Element: index.Element{ID: "editor.EditorNoGuarantees", Version: "1.0.0", Digest: "sha256:a845bb5e76951777c1c60330546fa2399f7b2ad191ae6e18487c772aa360b067", File: "editor/schema.yaml", Line: 28, Column: 3}, Name: "EditorNoGuarantees", Description: "States openly that nothing is promised about edits."},
-		&index.Class{Element: index.Element{ID: "editor.EditorNoEdits", Version: "1.0.0", Digest: "sha256:e357325bed85c5e44955ed5489cb80645eb657826c3c5a25744c9164c8a1593c", File: "editor/schema.yaml", Line: 31, Column: 3}, Name: "EditorNoEdits", Description: "Nothing is replaced and nothing appended."},
-		&index.Class{Element: index.Element{ID: "editor.EditorNoAppends", Version: "1.0.0", Digest: "sha256:e529db91517067fed58377ff0ef0a354f1c60108d64cb7a0e98e25c073702e5c", File: "editor/schema.yaml", Line: 34, Column: 3}, Name: "EditorNoAppends", Description: "Nothing is appended."},
-		&index.Class{Element: index.Element{ID: "editor.EditorOnlyEditUnder", Version: "1.0.0", Digest: "sha256:7d7d321442ce8d458816244589efd9dd6cdba9d7ac50c53f1095b74b60a6f79b", File: "editor/schema.yaml", Line: 37, Column: 3}, Name: "EditorOnlyEditUnder", Description: "Every path that is edited begins with a text."},
-		&index.Class{Element: index.Element{ID: "editor.EditorNeverEditUnder", Version: "1.0.0", Digest: "sha256:45feefdec20839f6e2d59b303289b357013ccba99eff69938fb5b921510cd937", File: "editor/schema.yaml", Line: 42, Column: 3}, Name: "EditorNeverEditUnder", Description: "No path that is edited begins with a text."},
-		&index.Class{Element: index.Element{ID: "editor.EditorEditsAtMost", Version: "1.0.0", Digest: "sha256:45abf6b3c45eaa3c41e66b64b4ad80e3db2576fc18560522d3cb81f3a183a057", File: "editor/schema.yaml", Line: 47, Column: 3}, Name: "EditorEditsAtMost", Description: "The number of replacements and appends together is limited."},
-		&index.Class{Element: index.Element{ID: "editor.EditorReplaceLengthAtMost", Version: "1.0.0", Digest: "sha256:725f65b9b4bf4289ee8d890ce0ae0c71a1bcc6b9b59df286db158cdfefd2b1d4", File: "editor/schema.yaml", Line: 52, Column: 3}, Name: "EditorReplaceLengthAtMost", Description: "The length of every replacement text is limited."},
-		&index.Class{Element: index.Element{ID: "editor.EditorAppendLengthAtMost", Version: "1.0.0", Digest: "sha256:0d0791e53f2b21a3e475376d0eb08da54c3118a2520d00ec25859bf34d164364", File: "editor/schema.yaml", Line: 57, Column: 3}, Name: "EditorAppendLengthAtMost", Description: "The length of every appended text is limited."},
-		&index.Class{Element: index.Element{ID: "editor.EditorMustNotReplace", Version: "1.0.0", Digest: "sha256:0d29833e96690cd9f1ee1ef58681cad635218140b2b80e3d68b0db00981b1037", File: "editor/schema.yaml", Line: 62, Column: 3}, Name: "EditorMustNotReplace", Description: "No replacement text contains a text."},
-		&index.Class{Element: index.Element{ID: "editor.EditorMustNotAppend", Version: "1.0.0", Digest: "sha256:7d84a65ec457862e52b4e018b19e6d9314fe2ec85d535ece085fbb3643ec1f41", File: "editor/schema.yaml", Line: 67, Column: 3}, Name: "EditorMustNotAppend", Description: "No appended text contains a text."},
-		&index.Class{Element: index.Element{ID: "editor.EditorOnlyEditWithin", Version: "1.0.0", Digest: "sha256:e6c879ccc0d1bf0a736dfdace3cb8de3cdcd48747c55a1287a67c7265d28c01d", File: "editor/schema.yaml", Line: 72, Column: 3}, Name: "EditorOnlyEditWithin", Description: "Every path that is edited lies within a directory."},
-		&index.Class{Element: index.Element{ID: "editor.EditorNeverEditWithin", Version: "1.0.0", Digest: "sha256:c848ccc5e086ed4a799d2420d5a4ae08ca779058b4de6ec9bc3ec020d4fa1655", File: "editor/schema.yaml", Line: 77, Column: 3}, Name: "EditorNeverEditWithin", Description: "No path that is edited lies within a directory."},
+	&index.Library{Element: index.Element{ID: "editor", Version: "1.0.0", Digest: "sha256:a759046ebd329e7c80ad77dabf15776a6876a90d90f75967e4e58474e10c45fa", File: "editor/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Changes within files by path.", Modules: []string{"tools.editor.trusted.contracts"}, Classes: []*index.Class{
+		&index.Class{Element: index.Element{ID: "editor.EditFile", Version: "1.0.0", Digest: "sha256:530da5cb469b060e94f5ea9471696c550f8df75d9bf3fd7a23c3d070feba7cb7", File: "editor/schema.yaml", Line: 17, Column: 3}, Name: "EditFile", Description: "A part of a file is replaced."},
+		&index.Class{Element: index.Element{ID: "editor.AppendFile", Version: "1.0.0", Digest: "sha256:de0074bedfcfe20df2236525a796a014aadf82322526d99dd149db30be4f808d", File: "editor/schema.yaml", Line: 23, Column: 3}, Name: "AppendFile", Description: "A text is appended to a file."},
+		&index.Class{Element: index.Element{ID: "editor.EditorNoGuarantees", Version: "1.0.0", Digest: "sha256:a845bb5e76951777c1c60330546fa2399f7b2ad191ae6e18487c772aa360b067", File: "editor/schema.yaml", Line: 29, Column: 3}, Name: "EditorNoGuarantees", Description: "States openly that nothing is promised about edits."},
+		&index.Class{Element: index.Element{ID: "editor.EditorNoEdits", Version: "1.0.0", Digest: "sha256:e357325bed85c5e44955ed5489cb80645eb657826c3c5a25744c9164c8a1593c", File: "editor/schema.yaml", Line: 32, Column: 3}, Name: "EditorNoEdits", Description: "Nothing is replaced and nothing appended."},
+		&index.Class{Element: index.Element{ID: "editor.EditorNoAppends", Version: "1.0.0", Digest: "sha256:e529db91517067fed58377ff0ef0a354f1c60108d64cb7a0e98e25c073702e5c", File: "editor/schema.yaml", Line: 35, Column: 3}, Name: "EditorNoAppends", Description: "Nothing is appended."},
+		&index.Class{Element: index.Element{ID: "editor.EditorOnlyEditUnder", Version: "1.0.0", Digest: "sha256:7d7d321442ce8d458816244589efd9dd6cdba9d7ac50c53f1095b74b60a6f79b", File: "editor/schema.yaml", Line: 38, Column: 3}, Name: "EditorOnlyEditUnder", Description: "Every path that is edited begins with a text."},
+		&index.Class{Element: index.Element{ID: "editor.EditorNeverEditUnder", Version: "1.0.0", Digest: "sha256:45feefdec20839f6e2d59b303289b357013ccba99eff69938fb5b921510cd937", File: "editor/schema.yaml", Line: 43, Column: 3}, Name: "EditorNeverEditUnder", Description: "No path that is edited begins with a text."},
+		&index.Class{Element: index.Element{ID: "editor.EditorEditsAtMost", Version: "1.0.0", Digest: "sha256:45abf6b3c45eaa3c41e66b64b4ad80e3db2576fc18560522d3cb81f3a183a057", File: "editor/schema.yaml", Line: 48, Column: 3}, Name: "EditorEditsAtMost", Description: "The number of replacements and appends together is limited."},
+		&index.Class{Element: index.Element{ID: "editor.EditorReplaceLengthAtMost", Version: "1.0.0", Digest: "sha256:725f65b9b4bf4289ee8d890ce0ae0c71a1bcc6b9b59df286db158cdfefd2b1d4", File: "editor/schema.yaml", Line: 53, Column: 3}, Name: "EditorReplaceLengthAtMost", Description: "The length of every replacement text is limited."},
+		&index.Class{Element: index.Element{ID: "editor.EditorAppendLengthAtMost", Version: "1.0.0", Digest: "sha256:0d0791e53f2b21a3e475376d0eb08da54c3118a2520d00ec25859bf34d164364", File: "editor/schema.yaml", Line: 58, Column: 3}, Name: "EditorAppendLengthAtMost", Description: "The length of every appended text is limited."},
+		&index.Class{Element: index.Element{ID: "editor.EditorMustNotReplace", Version: "1.0.0", Digest: "sha256:0d29833e96690cd9f1ee1ef58681cad635218140b2b80e3d68b0db00981b1037", File: "editor/schema.yaml", Line: 63, Column: 3}, Name: "EditorMustNotReplace", Description: "No replacement text contains a text."},
+		&index.Class{Element: index.Element{ID: "editor.EditorMustNotAppend", Version: "1.0.0", Digest: "sha256:7d84a65ec457862e52b4e018b19e6d9314fe2ec85d535ece085fbb3643ec1f41", File: "editor/schema.yaml", Line: 68, Column: 3}, Name: "EditorMustNotAppend", Description: "No appended text contains a text."},
+		&index.Class{Element: index.Element{ID: "editor.EditorOnlyEditWithin", Version: "1.0.0", Digest: "sha256:e6c879ccc0d1bf0a736dfdace3cb8de3cdcd48747c55a1287a67c7265d28c01d", File: "editor/schema.yaml", Line: 73, Column: 3}, Name: "EditorOnlyEditWithin", Description: "Every path that is edited lies within a directory."},
+		&index.Class{Element: index.Element{ID: "editor.EditorNeverEditWithin", Version: "1.0.0", Digest: "sha256:c848ccc5e086ed4a799d2420d5a4ae08ca779058b4de6ec9bc3ec020d4fa1655", File: "editor/schema.yaml", Line: 78, Column: 3}, Name: "EditorNeverEditWithin", Description: "No path that is edited lies within a directory."},
 	}, Effects: []*index.Effect{
 		&index.Effect{Element: index.Element{ID: "editor.EditFile", Version: "1.0.0", Digest: "sha256:177581177d86f33881407c72eba1f26ef315eab71acfb023789bcb23e52842e6", File: "editor/effects.yaml", Line: 3, Column: 3}, Library: "editor", Name: "EditFile", Function: "edit_file", Description: "A part of a file is replaced.", Sentence: "Replaces a part of the file {path} by {new_text}.", SentenceDigest: "sha256:459eefccd92d2751bad0fe583664dbd85f17173f7e6a1eeb60a26942626a3c13", Fields: []index.Field{
 			{Name: "path", Description: "The path as the tool was given it.", Type: value.Type{Kind: 5}, Required: true},
@@ -415,6 +415,61 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 				}},
 				{Name: "text", Sources: []index.Expression{
 					{Source: "args.text", Path: []string{"text"}, Line: 47, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "editor.claude_edit", Version: "1.0.0", Digest: "sha256:24ce03613478f661c195fb8e65f3591fd9d47e9e5ab7e64a2988ecc4a51d77cf", File: "editor/effects.yaml", Line: 48, Column: 5}, Library: "editor", Tool: "Edit", Effects: []index.MappedEffect{
+			{Effect: "editor.EditFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 54, Column: 17},
+				}},
+				{Name: "new_text", Sources: []index.Expression{
+					{Source: "args.new_string", Path: []string{"new_string"}, Line: 55, Column: 21},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "editor.claude_multi_edit", Version: "1.0.0", Digest: "sha256:a01b7fd97911b0f9e146bc25c90bb879edc023032473fdb7cf6a2139b628b25d", File: "editor/effects.yaml", Line: 56, Column: 5}, Library: "editor", Tool: "MultiEdit", Effects: []index.MappedEffect{
+			{Effect: "editor.EditFile", Each: &index.Expression{Source: "args.edits", Path: []string{"edits"}, Line: 61, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 63, Column: 17},
+				}},
+				{Name: "new_text", Sources: []index.Expression{
+					{Source: "item.new_string", Path: []string{"new_string"}, Item: true, Line: 64, Column: 21},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "editor.claude_notebook_edit", Version: "1.0.0", Digest: "sha256:a3e8c4e4dbcb05c1e097ef4a496dce3ab00cd00bf696d27610868279512a2026", File: "editor/effects.yaml", Line: 65, Column: 5}, Library: "editor", Tool: "NotebookEdit", Effects: []index.MappedEffect{
+			{Effect: "editor.EditFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.notebook_path", Path: []string{"notebook_path"}, Line: 71, Column: 17},
+				}},
+				{Name: "new_text", Sources: []index.Expression{
+					{Source: "has(args.edit_mode) && args.edit_mode == 'delete' ? '' : args.new_source", Line: 72, Column: 21},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "editor.gemini_replace", Version: "1.0.0", Digest: "sha256:0c1f781c287e203273f54957a8d4035a99a98d8c967aac8d65592b9ff96648ae", File: "editor/effects.yaml", Line: 73, Column: 5}, Library: "editor", Tool: "replace", Effects: []index.MappedEffect{
+			{Effect: "editor.EditFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 79, Column: 17},
+				}},
+				{Name: "new_text", Sources: []index.Expression{
+					{Source: "args.new_string", Path: []string{"new_string"}, Line: 80, Column: 21},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "editor.mcp_edit_file", Version: "1.0.0", Digest: "sha256:e21aa4936c00173b48f16a1f929824f59861d972745c1a4150cd8e6c2f9aa066", File: "editor/effects.yaml", Line: 81, Column: 5}, Library: "editor", Namespace: "filesystem", Tool: "edit_file", Effects: []index.MappedEffect{
+			{Effect: "editor.EditFile", Each: &index.Expression{Source: "args.edits", Path: []string{"edits"}, Line: 87, Column: 15}, When: &index.Expression{Source: "!has(args.dryRun) || args.dryRun != true", Line: 88, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 90, Column: 17},
+				}},
+				{Name: "new_text", Sources: []index.Expression{
+					{Source: "item.newText", Path: []string{"newText"}, Item: true, Line: 91, Column: 21},
+				}},
+			}},
+			{Effect: "filesystem.ReadFile", When: &index.Expression{Source: "has(args.dryRun) && args.dryRun == true", Line: 93, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 95, Column: 17},
 				}},
 			}},
 		}},
@@ -488,7 +543,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "allowlist", Description: "The names that may be read.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"env.ReadEnv"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "name"}, List: &schema.ParameterTerm{Parameter: "allowlist"}}}, Text: "Every environment variable that an env tool reads is one of {allowlist}.", TextDigest: "sha256:ae7e56158e2594ed11118a91c00f2eac3fbe54e25a38ac0059a1c8a3f1353896", Derived: "Every ReadEnv name must be one of {allowlist}.", Scope: []string{"Names are compared letter by letter, and letter case counts. An empty list admits no variable.", "Effects of other libraries are not covered: a shell command, a script or another tool can read the environment too.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "filesystem", Version: "1.0.0", Digest: "sha256:c5076c3dfef427de71d62b1b5400daaa2ddb23d59c3b5556f16f81aef3a4acd2", File: "filesystem/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Files and directories by path.", Modules: []string{"tools.filesystem.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "filesystem", Version: "1.0.0", Digest: "sha256:8a2484917a2c3f84dd2d9dc4199be2b1757b5d59349e8fc6d1aaa764b2305454", File: "filesystem/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Files and directories by path.", Modules: []string{"tools.filesystem.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "filesystem.ReadFile", Version: "1.0.0", Digest: "sha256:18b84d4f76976cd6530aa16ab7368cc943e8d3fce697e57c9d1f314f9384adb4", File: "filesystem/schema.yaml", Line: 16, Column: 3}, Name: "ReadFile", Description: "The contents of a file are read."},
 		&index.Class{Element: index.Element{ID: "filesystem.WriteFile", Version: "1.0.0", Digest: "sha256:a0a00647d7e41739dae27a112a43093c591d5fed6f9017e63252d0ac1ddbfe2f", File: "filesystem/schema.yaml", Line: 21, Column: 3}, Name: "WriteFile", Description: "A file is created or its contents are replaced."},
 		&index.Class{Element: index.Element{ID: "filesystem.ListDirectory", Version: "1.0.0", Digest: "sha256:6acfdcdc7ce4929d57824063010bf02da81df0247d4cbe0aa80e45ea30089550", File: "filesystem/schema.yaml", Line: 27, Column: 3}, Name: "ListDirectory", Description: "The names in a directory are read."},
@@ -543,27 +598,31 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			&index.Precondition{Element: index.Element{ID: "filesystem.MovePath.destination_without_parent", Version: "1.0.0", Digest: "sha256:07dabe612cb0a8107fe1d61fe5a47c49a2af9e1b24fed8b53174ceab03cd7a7d", File: "filesystem/effects.yaml", Line: 77, Column: 9}, Name: "destination_without_parent", Expression: "!event.destination.matches(r'(?s)^(.*[/\\\\])?\\.\\.([/\\\\].*)?$')", Predicate: &schema.PredicateNot{Operand: &schema.Matches{Of: &schema.FieldTerm{Field: "destination"}, Pattern: "(?s)^(.*[/\\\\])?\\.\\.([/\\\\].*)?$"}}, Message: "The destination has a parent directory segment (..)."},
 		}},
 	}, Mappings: []*index.Mapping{
-		&index.Mapping{Element: index.Element{ID: "filesystem.read_file", Version: "1.0.0", Digest: "sha256:69e05cc6b75ace4c3d06bb49f53042b3cdf4f94025ed35d263f8bc82c954ac91", File: "filesystem/effects.yaml", Line: 83, Column: 5}, Library: "filesystem", Tool: "read_file", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "filesystem.read_file", Version: "1.0.0", Digest: "sha256:2b7c1af1f2c890490ba9ded561583a7ff4f1ff972c6162a82f993049b56d1611", File: "filesystem/effects.yaml", Line: 83, Column: 5}, Library: "filesystem", Tool: "read_file", Effects: []index.MappedEffect{
 			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "args.path", Path: []string{"path"}, Line: 89, Column: 17},
+					{Source: "args.path", Path: []string{"path"}, Line: 89, Column: 27},
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 89, Column: 38},
+					{Source: "args.absolute_path", Path: []string{"absolute_path"}, Line: 89, Column: 54},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "filesystem.write_file", Version: "1.0.0", Digest: "sha256:af3e6f359820f99f71474bd30bf0f9c21858276c01d58fd06d60e25d1353c656", File: "filesystem/effects.yaml", Line: 90, Column: 5}, Library: "filesystem", Tool: "write_file", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "filesystem.write_file", Version: "1.0.0", Digest: "sha256:46fa9d39069b0e02a1f2ad521d541b0d98c3cf56a3856f29fc3461434c4139d9", File: "filesystem/effects.yaml", Line: 90, Column: 5}, Library: "filesystem", Tool: "write_file", Effects: []index.MappedEffect{
 			{Effect: "filesystem.WriteFile", Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "args.path", Path: []string{"path"}, Line: 96, Column: 17},
+					{Source: "args.path", Path: []string{"path"}, Line: 96, Column: 27},
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 96, Column: 38},
 				}},
 				{Name: "content", Sources: []index.Expression{
 					{Source: "args.content", Path: []string{"content"}, Line: 97, Column: 20},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "filesystem.list_directory", Version: "1.0.0", Digest: "sha256:0529f4ba584cc94bd4c8b7e2f7934c2e10f4f930d733b47e7dd1ed98fa269673", File: "filesystem/effects.yaml", Line: 98, Column: 5}, Library: "filesystem", Tool: "list_directory", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "filesystem.list_directory", Version: "1.0.0", Digest: "sha256:5dfda2dadcc623b46b87fa3d55ccad99e461f9b3d54e86a2bc1a6683276479d1", File: "filesystem/effects.yaml", Line: 98, Column: 5}, Library: "filesystem", Tool: "list_directory", Effects: []index.MappedEffect{
 			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "args.path", Path: []string{"path"}, Line: 104, Column: 17},
+					{Source: "args.path", Path: []string{"path"}, Line: 104, Column: 27},
+					{Source: "args.dir_path", Path: []string{"dir_path"}, Line: 104, Column: 38},
 				}},
 			}},
 		}},
@@ -598,6 +657,166 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 				}},
 				{Name: "destination", Sources: []index.Expression{
 					{Source: "args.destination", Path: []string{"destination"}, Line: 134, Column: 24},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.claude_read", Version: "1.0.0", Digest: "sha256:1036112884d59f16fd9320db821c7c8afa2cccb3642a89e9b33f1ac99b0b9b59", File: "filesystem/effects.yaml", Line: 135, Column: 5}, Library: "filesystem", Tool: "Read", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 141, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.claude_notebook_read", Version: "1.0.0", Digest: "sha256:d049add41a82a64a9416ba48b54c1ecfd49b9ce8ba428e6ae6952ca0b4a6f282", File: "filesystem/effects.yaml", Line: 142, Column: 5}, Library: "filesystem", Tool: "NotebookRead", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.notebook_path", Path: []string{"notebook_path"}, Line: 148, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.claude_write", Version: "1.0.0", Digest: "sha256:7ae617508575bac728f577903d4e1c0fa3a91f65c37f5e6b7dff88471d7e39f4", File: "filesystem/effects.yaml", Line: 149, Column: 5}, Library: "filesystem", Tool: "Write", Effects: []index.MappedEffect{
+			{Effect: "filesystem.WriteFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.file_path", Path: []string{"file_path"}, Line: 155, Column: 17},
+				}},
+				{Name: "content", Sources: []index.Expression{
+					{Source: "args.content", Path: []string{"content"}, Line: 156, Column: 20},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.claude_ls", Version: "1.0.0", Digest: "sha256:cb4cd79170042b1f1edf2da0cdddbcee4dbb7893d43c4771e63dc4b31411ef48", File: "filesystem/effects.yaml", Line: 157, Column: 5}, Library: "filesystem", Tool: "LS", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 163, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.claude_glob", Version: "1.0.0", Digest: "sha256:dadc118c020751df9652f3e225bf37bdaa4b7cb067aef9a72d4ee729633d61e8", File: "filesystem/effects.yaml", Line: 166, Column: 5}, Library: "filesystem", Tool: "Glob", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", When: &index.Expression{Source: "args.pattern.matches('^[A-Za-z0-9_.*?-]+$') && !args.pattern.contains('**') && !args.pattern.contains('..')", Line: 171, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "has(args.path) ? args.path : '.'", Line: 173, Column: 17},
+				}},
+			}},
+			{Effect: "filesystem.ListDirectory", When: &index.Expression{Source: "!(args.pattern.matches('^[A-Za-z0-9_.*?-]+$') && !args.pattern.contains('**') && !args.pattern.contains('..'))", Line: 175, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "null", Line: 177, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.gemini_glob", Version: "1.0.0", Digest: "sha256:facc0a0714306ed4a09cde68c834e4ab34020169b92588261c6c3aa7223b09f7", File: "filesystem/effects.yaml", Line: 178, Column: 5}, Library: "filesystem", Tool: "glob", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", When: &index.Expression{Source: "args.pattern.matches('^[A-Za-z0-9_.*?-]+$') && !args.pattern.contains('**') && !args.pattern.contains('..')", Line: 183, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "has(args.path) ? (has(args.dir_path) ? null : args.path) : has(args.dir_path) ? args.dir_path : '.'", Line: 185, Column: 17},
+				}},
+			}},
+			{Effect: "filesystem.ListDirectory", When: &index.Expression{Source: "!(args.pattern.matches('^[A-Za-z0-9_.*?-]+$') && !args.pattern.contains('**') && !args.pattern.contains('..'))", Line: 187, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "null", Line: 189, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.codex_list_dir", Version: "1.0.0", Digest: "sha256:7e01d7856ea3b3512577bfbc76a253a6c02c47dbad87f2f4c6afc7cad5800a42", File: "filesystem/effects.yaml", Line: 191, Column: 5}, Library: "filesystem", Tool: "list_dir", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.dir_path", Path: []string{"dir_path"}, Line: 197, Column: 17},
+				}},
+			}},
+			{Effect: "filesystem.ListDirectory", When: &index.Expression{Source: "!has(args.depth) || args.depth != 1", Line: 199, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "null", Line: 201, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.codex_view_image", Version: "1.0.0", Digest: "sha256:d460794f749ed01f77c47c83a6eafa2e1d7cbe57762a91fc8d6672a7f11e8b81", File: "filesystem/effects.yaml", Line: 202, Column: 5}, Library: "filesystem", Tool: "view_image", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 208, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_read_file", Version: "1.0.0", Digest: "sha256:200e1f1426e244cd13b8f4935971fa9c4dc201d7a0d0868c979421f58576fab6", File: "filesystem/effects.yaml", Line: 209, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "read_file", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 216, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_read_text_file", Version: "1.0.0", Digest: "sha256:4ca82042d620a19302d8c7769273e7780492c94629c7c6eaef15a6aecd99d3e2", File: "filesystem/effects.yaml", Line: 217, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "read_text_file", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 224, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_read_media_file", Version: "1.0.0", Digest: "sha256:141d1a364ffe18de123b120b25bae3ae1ebf910bc77aed570bfaa79468a5ba8b", File: "filesystem/effects.yaml", Line: 225, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "read_media_file", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 232, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_read_multiple_files", Version: "1.0.0", Digest: "sha256:95c1e99a655f4b98a9de089598148d8467aaadc3c067f4571c5c4c3d962217ec", File: "filesystem/effects.yaml", Line: 233, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "read_multiple_files", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ReadFile", Each: &index.Expression{Source: "args.paths", Path: []string{"paths"}, Line: 239, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item", Path: []string{}, Item: true, Line: 241, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_write_file", Version: "1.0.0", Digest: "sha256:e2017a6fea410692a775b0fa624452f2d66785a0e5f98e87a3292c5cb9e04c99", File: "filesystem/effects.yaml", Line: 242, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "write_file", Effects: []index.MappedEffect{
+			{Effect: "filesystem.WriteFile", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 249, Column: 17},
+				}},
+				{Name: "content", Sources: []index.Expression{
+					{Source: "args.content", Path: []string{"content"}, Line: 250, Column: 20},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_list_directory", Version: "1.0.0", Digest: "sha256:3a21088c84ef113dd4e9bc1fccc727c765d407d146de1339b1ab83baf3159243", File: "filesystem/effects.yaml", Line: 251, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "list_directory", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 258, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_list_directory_with_sizes", Version: "1.0.0", Digest: "sha256:13740e66826ebdbfe0990c9fd71f15828f958fa434d76ce8f4fbc5b345a9a1d8", File: "filesystem/effects.yaml", Line: 259, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "list_directory_with_sizes", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 266, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_directory_tree", Version: "1.0.0", Digest: "sha256:08600ffda756b19849601c1de20684f361de118067677dea6241f24cc9f65a55", File: "filesystem/effects.yaml", Line: 267, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "directory_tree", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 274, Column: 17},
+				}},
+			}},
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "null", Line: 277, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_search_files", Version: "1.0.0", Digest: "sha256:c0b080769bdf0a8042b14d933eaf4c3c4dc46f801aea673222b0de67485d0f2f", File: "filesystem/effects.yaml", Line: 278, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "search_files", Effects: []index.MappedEffect{
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "args.path", Path: []string{"path"}, Line: 285, Column: 17},
+				}},
+			}},
+			{Effect: "filesystem.ListDirectory", Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "null", Line: 288, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "filesystem.mcp_move_file", Version: "1.0.0", Digest: "sha256:9a1b36bfc96f37c7169479488fb5d0783293d4caf2f8ea3c2553ff810e800383", File: "filesystem/effects.yaml", Line: 289, Column: 5}, Library: "filesystem", Namespace: "filesystem", Tool: "move_file", Effects: []index.MappedEffect{
+			{Effect: "filesystem.MovePath", Fields: []index.MappedField{
+				{Name: "source", Sources: []index.Expression{
+					{Source: "args.source", Path: []string{"source"}, Line: 296, Column: 19},
+				}},
+				{Name: "destination", Sources: []index.Expression{
+					{Source: "args.destination", Path: []string{"destination"}, Line: 297, Column: 24},
 				}},
 			}},
 		}},
@@ -658,7 +877,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"filesystem.WriteFile", "filesystem.DeletePath", "filesystem.MovePath"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of filesystem tools write, delete or move anything.", TextDigest: "sha256:0b1512a0f4d93fa29b11a25c52f9c5ad8977706698e54221f0c95cb1f1e61471", Derived: "At most {count} calls to WriteFile, DeletePath or MovePath are permitted.", Scope: []string{"Effects of other libraries, such as git, rsync or the editor's, are not covered.", "The number of calls is limited, not the amount that is written or how many files a deletion or move takes."}},
 	}},
-	&index.Library{Element: index.Element{ID: "grep", Version: "1.0.0", Digest: "sha256:38b2df787b13e35e90a44945cd85dd90bb2d1adde9325691cd53174cd8bc8f8c", File: "grep/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches in the contents of files.", Modules: []string{"tools.grep.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "grep", Version: "1.0.0", Digest: "sha256:4d1c3ebe0bbe54bf8171d8714320b60eaae28aa242226833e2f5b2db82b7e3d2", File: "grep/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches in the contents of files.", Modules: []string{"tools.grep.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "grep.Grep", Version: "1.0.0", Digest: "sha256:800afd2de5ff3aefd2fb3a1a66e6c35cf39349a6a30a1fd8e9eb7f831312bdfe", File: "grep/schema.yaml", Line: 17, Column: 3}, Name: "Grep", Description: "Files at or below a path are searched for a pattern."},
 		&index.Class{Element: index.Element{ID: "grep.GrepNoGuarantees", Version: "1.0.0", Digest: "sha256:91de9773130d7d8aa54ed0db7fb7eb8abe7ea7d189e7ae70ef58c56bd677f72e", File: "grep/schema.yaml", Line: 23, Column: 3}, Name: "GrepNoGuarantees", Description: "States openly that nothing is promised about searches in files."},
 		&index.Class{Element: index.Element{ID: "grep.GrepOnlyReadUnder", Version: "1.0.0", Digest: "sha256:08bf261c43128ba3ee4484afd961512026e4b8a5307ca4ec1e98a49c2219c759", File: "grep/schema.yaml", Line: 26, Column: 3}, Name: "GrepOnlyReadUnder", Description: "Every path that is searched, read or listed begins with a text."},
@@ -687,6 +906,46 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 				}},
 			}},
 		}},
+		&index.Mapping{Element: index.Element{ID: "grep.claude_grep", Version: "1.0.0", Digest: "sha256:def2a609228f4de36b7c62b12ee1897e91b76ae8b647f6be212cbc82b12f7f49", File: "grep/effects.yaml", Line: 30, Column: 5}, Library: "grep", Tool: "Grep", Effects: []index.MappedEffect{
+			{Effect: "grep.Grep", Fields: []index.MappedField{
+				{Name: "pattern", Sources: []index.Expression{
+					{Source: "args.pattern", Path: []string{"pattern"}, Line: 36, Column: 20},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "has(args.path) ? args.path : '.'", Line: 37, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "grep.codex_grep_files", Version: "1.0.0", Digest: "sha256:cdf1ddc1d06b73e7036e4e02fd76b797bcb07862adc529e9b6bc7418a9fa4689", File: "grep/effects.yaml", Line: 38, Column: 5}, Library: "grep", Tool: "grep_files", Effects: []index.MappedEffect{
+			{Effect: "grep.Grep", Fields: []index.MappedField{
+				{Name: "pattern", Sources: []index.Expression{
+					{Source: "args.pattern", Path: []string{"pattern"}, Line: 44, Column: 20},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "has(args.path) ? args.path : '.'", Line: 45, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "grep.gemini_grep_search", Version: "1.0.0", Digest: "sha256:dfa1035c2c02b407c4b2d3c346e948ae54ce5bda61d4b3b36d8840f8a26e795e", File: "grep/effects.yaml", Line: 46, Column: 5}, Library: "grep", Tool: "grep_search", Effects: []index.MappedEffect{
+			{Effect: "grep.Grep", Fields: []index.MappedField{
+				{Name: "pattern", Sources: []index.Expression{
+					{Source: "args.pattern", Path: []string{"pattern"}, Line: 52, Column: 20},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "has(args.path) ? (has(args.dir_path) ? null : args.path) : has(args.dir_path) ? args.dir_path : '.'", Line: 53, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "grep.gemini_search_file_content", Version: "1.0.0", Digest: "sha256:00c10f82997005786c87bdc5820bcf019492c181ee742cd39e075895948b5b4a", File: "grep/effects.yaml", Line: 54, Column: 5}, Library: "grep", Tool: "search_file_content", Effects: []index.MappedEffect{
+			{Effect: "grep.Grep", Fields: []index.MappedField{
+				{Name: "pattern", Sources: []index.Expression{
+					{Source: "args.pattern", Path: []string{"pattern"}, Line: 60, Column: 20},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "has(args.path) ? (has(args.dir_path) ? null : args.path) : has(args.dir_path) ? args.dir_path : '.'", Line: 61, Column: 17},
+				}},
+			}},
+		}},
 	}, Contracts: []*index.Contract{
 		&index.Contract{Element: index.Element{ID: "grep.never_read_under", Version: "1.0.0", Digest: "sha256:fafcff163b94569fd785861a5af7409ddd1dd2ce4184fef20272ae7669769bdd", File: "grep/contracts/never_read_under.yaml", Line: 2, Column: 5}, Library: "grep", Symbol: "never_read_under", TypeName: "GrepNeverReadUnder", Parameters: []index.Parameter{
 			{Name: "prefix", Description: "The text that no path begins with.", Type: value.Type{Kind: 8}},
@@ -708,7 +967,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"grep.Grep"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of grep tools search files.", TextDigest: "sha256:4230d12ccca31166531b51a4a7d84a56cec84b47ef7b9036f05bd3dcf4dfd9af", Derived: "At most {count} calls to Grep are permitted.", Scope: []string{"Searches are counted, not the files that they read.", "Effects of other libraries, such as a shell's, are not covered."}},
 	}},
-	&index.Library{Element: index.Element{ID: "web_fetch", Version: "1.0.0", Digest: "sha256:a7ff3690d29a71a381e74838ff13e633db04ac82480b859e241dd0f241ef14f4", File: "web_fetch/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Documents from the web by URL.", Modules: []string{"tools.web_fetch.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "web_fetch", Version: "1.0.0", Digest: "sha256:651572a18cb1856089537953ed1092085d5f60494393f8c84fd3f8ff4e0e08a5", File: "web_fetch/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Documents from the web by URL.", Modules: []string{"tools.web_fetch.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "web_fetch.FetchUrl", Version: "1.0.0", Digest: "sha256:e75a31a94ddf836c7e76fd946b4379d702d8bc93dc8730129b5c127fd4a26c4d", File: "web_fetch/schema.yaml", Line: 16, Column: 3}, Name: "FetchUrl", Description: "The document at a URL is fetched."},
 		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoGuarantees", Version: "1.0.0", Digest: "sha256:d4c4d86f966e4a2f4b2febd0e1e32bb98192445c9fec8f4835833aafd9fe9e5b", File: "web_fetch/schema.yaml", Line: 21, Column: 3}, Name: "WebFetchNoGuarantees", Description: "States openly that nothing is promised about fetches."},
 		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoFetches", Version: "1.0.0", Digest: "sha256:22d802fd6937d887efd5aa88fc010499add8de7285f3eace45c5e76f98610379", File: "web_fetch/schema.yaml", Line: 24, Column: 3}, Name: "WebFetchNoFetches", Description: "Nothing is fetched."},
@@ -735,27 +994,41 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 				}},
 			}},
 		}},
+		&index.Mapping{Element: index.Element{ID: "web_fetch.claude_web_fetch", Version: "1.0.0", Digest: "sha256:48459dce1b6a49a945b6271b7be4a7660d72ed1f666a5635da645f21813a42d9", File: "web_fetch/effects.yaml", Line: 20, Column: 5}, Library: "web_fetch", Tool: "WebFetch", Effects: []index.MappedEffect{
+			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
+				{Name: "url", Sources: []index.Expression{
+					{Source: "args.url", Path: []string{"url"}, Line: 26, Column: 16},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "web_fetch.mcp_fetch", Version: "1.0.0", Digest: "sha256:aafb94463aeabb630a308ea95333425ee38353b71f7daf539db8174bb4d781c8", File: "web_fetch/effects.yaml", Line: 27, Column: 5}, Library: "web_fetch", Namespace: "fetch", Tool: "fetch", Effects: []index.MappedEffect{
+			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
+				{Name: "url", Sources: []index.Expression{
+					{Source: "args.url", Path: []string{"url"}, Line: 34, Column: 16},
+				}},
+			}},
+		}},
 	}, Contracts: []*index.Contract{
 		&index.Contract{Element: index.Element{ID: "web_fetch.fetches_at_most", Version: "1.0.0", Digest: "sha256:b19de99908b003859bfdb68d0fb090c4be4821942156e699621a00af732d84b3", File: "web_fetch/contracts/fetches_at_most.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "fetches_at_most", TypeName: "WebFetchFetchesAtMost", Parameters: []index.Parameter{
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of web_fetch tools fetch a URL.", TextDigest: "sha256:fc8b4a0dcab95541688a82a613dada6afa93289fa8f3d1681d50f7955847286a", Derived: "At most {count} calls to FetchUrl are permitted.", Scope: []string{"Calls are counted. What one of them fetches besides, such as a page that it is redirected to, is not.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
-		&index.Contract{Element: index.Element{ID: "web_fetch.https_only", Version: "1.0.0", Digest: "sha256:8f25b6cfaeb60675c3ad702910ee61107552bb1dd146a48ba2561718222175f2", File: "web_fetch/contracts/https_only.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "https_only", TypeName: "WebFetchHttpsOnly", Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.LiteralTerm{Literal: &schema.StringValue{String: "https://"}}}}, Text: "Every URL that a web_fetch tool fetches starts with https://.", TextDigest: "sha256:4167509fe8ffdbd554bdbcd6ac04901b27ad5974d17767fc829b7406eac44b40", Derived: "Every FetchUrl url must start with the text \"https://\".", Scope: []string{"The URL is compared as a text: letter case counts, and no part of it is decoded. HTTPS:// is refused.", "The URL is the one that the tool was given. Where a server redirects to is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
-		&index.Contract{Element: index.Element{ID: "web_fetch.never_fetch_under", Version: "1.0.0", Digest: "sha256:e95a1eacc701af005a8f8bb902202567c8a757825d0cbf29da85f7cd792470fa", File: "web_fetch/contracts/never_fetch_under.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "never_fetch_under", TypeName: "WebFetchNeverFetchUnder", Parameters: []index.Parameter{
+		&index.Contract{Element: index.Element{ID: "web_fetch.https_only", Version: "1.0.0", Digest: "sha256:ec2630bf9dacdc93f1aadc4e11beee17f812d03b98d7712ad6d5ee78d08c99cc", File: "web_fetch/contracts/https_only.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "https_only", TypeName: "WebFetchHttpsOnly", Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.LiteralTerm{Literal: &schema.StringValue{String: "https://"}}}}, Text: "Every URL that a web_fetch tool fetches starts with https://.", TextDigest: "sha256:4167509fe8ffdbd554bdbcd6ac04901b27ad5974d17767fc829b7406eac44b40", Derived: "Every FetchUrl url must start with the text \"https://\".", Scope: []string{"The URL is compared as a text: letter case counts, and no part of it is decoded. HTTPS:// is refused.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "web_fetch.never_fetch_under", Version: "1.0.0", Digest: "sha256:2af4f2328abd20bafab95c6feb54a319389b48c8aeb1d24402d5ea7f51724cad", File: "web_fetch/contracts/never_fetch_under.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "never_fetch_under", TypeName: "WebFetchNeverFetchUnder", Parameters: []index.Parameter{
 			{Name: "prefix", Description: "The text that no URL begins with.", Type: value.Type{Kind: 5}},
-		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.PredicateNot{Operand: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.ParameterTerm{Parameter: "prefix"}}}}, Text: "No URL that a web_fetch tool fetches starts with {prefix}.", TextDigest: "sha256:e6d3579a1de365e6bdc97caba1f1287dc02045878832b68051d6b6cc650596f3", Derived: "Every FetchUrl url must not start with {prefix}.", Scope: []string{"The same document may have a URL that begins otherwise: another scheme, another spelling, another host. The empty text forbids every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "The URL is the one that the tool was given. Where a server redirects to is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.PredicateNot{Operand: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.ParameterTerm{Parameter: "prefix"}}}}, Text: "No URL that a web_fetch tool fetches starts with {prefix}.", TextDigest: "sha256:e6d3579a1de365e6bdc97caba1f1287dc02045878832b68051d6b6cc650596f3", Derived: "Every FetchUrl url must not start with {prefix}.", Scope: []string{"The same document may have a URL that begins otherwise: another scheme, another spelling, another host. The empty text forbids every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.no_fetches", Version: "1.0.0", Digest: "sha256:866278e818c322ac1905127584f8701dd39a6ed5a0bef8affb0a133ffc44cfeb", File: "web_fetch/contracts/no_fetches.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "no_fetches", TypeName: "WebFetchNoFetches", Constraint: &schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}}, Text: "No web_fetch tool fetches a URL.", TextDigest: "sha256:9992020988460c55feab539ad235abc5ddfd25c7105800e1fa178f6c4a1c9cb7", Derived: "No calls to FetchUrl are permitted.", Scope: []string{"Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.no_guarantees", Version: "1.0.0", Digest: "sha256:0553313decdeee1e9b35041842a63cacf08d922db28b049b0f758f6d91289823", File: "web_fetch/contracts/no_guarantees.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "no_guarantees", TypeName: "WebFetchNoGuarantees", Constraint: &schema.Unrestricted{}, Text: "Nothing is promised about what web_fetch tools fetch.", TextDigest: "sha256:a05adde5219e6edd6a44992d636b455052ca0f66bbec57880c9232e4ee3b74ee", Derived: "Nothing is restricted.", Scope: []string{"This is no safety: web_fetch tools may fetch any URL as far as this contract goes, and a URL can carry data out."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.no_url_contains", Version: "1.0.0", Digest: "sha256:280908958a4cd6cdd577af2ab133f0dfe43b900272173f1fb25cb1c533929eb0", File: "web_fetch/contracts/no_url_contains.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "no_url_contains", TypeName: "WebFetchNoUrlContains", Parameters: []index.Parameter{
 			{Name: "substring", Description: "The text that no URL contains.", Type: value.Type{Kind: 5}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.PredicateNot{Operand: &schema.Contains{Of: &schema.FieldTerm{Field: "url"}, Needle: &schema.ParameterTerm{Parameter: "substring"}}}}, Text: "No URL that a web_fetch tool fetches contains {substring}.", TextDigest: "sha256:7928ae62c9b957ba2cba5facbd3bb972164fb2dbabab7b4a4b1ae5eb79322111", Derived: "Every FetchUrl url must not contain {substring}.", Scope: []string{"The text can be spelled otherwise in a URL, for example by percent signs, and is then not caught. The empty text forbids every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
-		&index.Contract{Element: index.Element{ID: "web_fetch.only_fetch_under", Version: "1.0.0", Digest: "sha256:fa138d031683f2acf23929191e44856ebc5ca34ea1227909b70fd5625a3e2b3d", File: "web_fetch/contracts/only_fetch_under.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "only_fetch_under", TypeName: "WebFetchOnlyFetchUnder", Parameters: []index.Parameter{
+		&index.Contract{Element: index.Element{ID: "web_fetch.only_fetch_under", Version: "1.0.0", Digest: "sha256:808fc4ae5a5b6316fcea1ab15cf3ab9dfec971595441a3f99ef3f6e3536ecf92", File: "web_fetch/contracts/only_fetch_under.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "only_fetch_under", TypeName: "WebFetchOnlyFetchUnder", Parameters: []index.Parameter{
 			{Name: "prefix", Description: "The text that a URL begins with.", Type: value.Type{Kind: 5}},
-		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.ParameterTerm{Parameter: "prefix"}}}, Text: "Every URL that a web_fetch tool fetches starts with {prefix}.", TextDigest: "sha256:8ab72948ee867dbe1589354b4b7f897d225b1e18218b4f6253c53dacba68cc7e", Derived: "Every FetchUrl url must start with {prefix}.", Scope: []string{"A prefix is not a host: https://api.github.com also admits https://api.github.com.example.org and https://api.github.com@example.org; end it with a slash. The empty text admits every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "Two of these contracts together admit only what both admit, so that two different hosts admit nothing.", "The URL is the one that the tool was given. Where a server redirects to is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.ParameterTerm{Parameter: "prefix"}}}, Text: "Every URL that a web_fetch tool fetches starts with {prefix}.", TextDigest: "sha256:8ab72948ee867dbe1589354b4b7f897d225b1e18218b4f6253c53dacba68cc7e", Derived: "Every FetchUrl url must start with {prefix}.", Scope: []string{"A prefix is not a host: https://api.github.com also admits https://api.github.com.example.org and https://api.github.com@example.org; end it with a slash. The empty text admits every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "Two of these contracts together admit only what both admit, so that two different hosts admit nothing.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.url_length_at_most", Version: "1.0.0", Digest: "sha256:e8f2294251e3bb2bcb7256cf8b80cb727724ce22701fe1ca4e10063a7ea9b091", File: "web_fetch/contracts/url_length_at_most.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "url_length_at_most", TypeName: "WebFetchUrlLengthAtMost", Parameters: []index.Parameter{
 			{Name: "max_chars", Description: "The greatest number of characters, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.Compare{Left: &schema.SizeTerm{Of: &schema.FieldTerm{Field: "url"}}, Op: "le", Right: &schema.ParameterTerm{Parameter: "max_chars"}}}, Text: "Every URL that a web_fetch tool fetches has at most {max_chars} characters.", TextDigest: "sha256:df42c4ef7a4c7b8756916c97b7df25b73552c2735acde7a9a41acb54b4b60fb4", Derived: "For every call to FetchUrl, the size of url must be at most {max_chars}.", Scope: []string{"A short URL can carry data out too, and many of them much. A character is a Unicode code point.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "web_search", Version: "1.0.0", Digest: "sha256:ef20f66aab1ce62703c3c09d7a318c61f910af1d588981d6e8fa1bcc2192227b", File: "web_search/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches on the web.", Modules: []string{"tools.web_search.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "web_search", Version: "1.0.0", Digest: "sha256:baa4c6b7b15c0ad8b19f5f4541d405fffd5aef99c5832661cd6f8bb3732083af", File: "web_search/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches on the web.", Modules: []string{"tools.web_search.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "web_search.WebSearch", Version: "1.0.0", Digest: "sha256:a603d13fef555fa39510984ef2cbfe062733a4bf958eaea4e03faaf60b88e561", File: "web_search/schema.yaml", Line: 16, Column: 3}, Name: "WebSearch", Description: "A query is sent to a search engine."},
 		&index.Class{Element: index.Element{ID: "web_search.WebSearchNoGuarantees", Version: "1.0.0", Digest: "sha256:48d9a173bb1ee1244b79bdcd12ebfccdc21cf8ebf7ea81896b9441f217e89aaf", File: "web_search/schema.yaml", Line: 21, Column: 3}, Name: "WebSearchNoGuarantees", Description: "States openly that nothing is promised about searches on the web."},
 		&index.Class{Element: index.Element{ID: "web_search.WebSearchNoSearches", Version: "1.0.0", Digest: "sha256:0eaca1627dc5852bd96324e861243aceae21b46a49c50a4e2ade245180f475f5", File: "web_search/schema.yaml", Line: 24, Column: 3}, Name: "WebSearchNoSearches", Description: "Nothing is searched for on the web."},
@@ -773,6 +1046,20 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
 				{Name: "query", Sources: []index.Expression{
 					{Source: "args.query", Path: []string{"query"}, Line: 19, Column: 18},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "web_search.claude_web_search", Version: "1.0.0", Digest: "sha256:451f7285d57bc16e67c1de80b7eeace2e01d62897ebe8d6665574cc813094eb2", File: "web_search/effects.yaml", Line: 20, Column: 5}, Library: "web_search", Tool: "WebSearch", Effects: []index.MappedEffect{
+			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
+				{Name: "query", Sources: []index.Expression{
+					{Source: "args.query", Path: []string{"query"}, Line: 26, Column: 18},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "web_search.gemini_google_web_search", Version: "1.0.0", Digest: "sha256:9712409d755f24f82557be8aafab9a55471555e2dcd8126a4d5136d9f7210d98", File: "web_search/effects.yaml", Line: 27, Column: 5}, Library: "web_search", Tool: "google_web_search", Effects: []index.MappedEffect{
+			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
+				{Name: "query", Sources: []index.Expression{
+					{Source: "args.query", Path: []string{"query"}, Line: 33, Column: 18},
 				}},
 			}},
 		}},
