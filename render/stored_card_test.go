@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/unicodedata"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -65,6 +67,21 @@ func TestVerifyStoredCard(t *testing.T) {
 		var e *VerificationError
 		if err := Verify(c); !errors.As(err, &e) {
 			t.Errorf("%s: got %v, want a refusal", name, err)
+		}
+	}
+}
+
+// TestCardsVerify checks that no character that is shown as it is makes a card
+// that does not verify, and that what moves or hides does.
+func TestCardsVerify(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if shown := unicodedata.AppearanceOf(r).Kind != unicodedata.Hidden || typographic(r); shown && neverWritten(r) {
+			t.Errorf("%U is shown and refused", r)
+		}
+	}
+	for _, r := range "\r\x1b\u0085\u009b\u202e\u2066\u200b\u2028\u00a0\ue000\U000e0041" {
+		if !neverWritten(r) {
+			t.Errorf("%U is accepted", r)
 		}
 	}
 }

@@ -128,6 +128,7 @@ func TestAppearance(t *testing.T) {
 		{0x2215, Appearance{}},
 		{0xFFFD, Appearance{}},
 		{0x2800, Appearance{}},
+		{0x1D159, Appearance{}},
 		{0x5D0, Appearance{}},
 		{0xFF21, Appearance{}},
 		{0x131, Appearance{}},

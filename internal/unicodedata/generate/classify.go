@@ -110,7 +110,7 @@ func hidden(r rune, c *character, db *database) bool {
 		return r != ' '
 	}
 	return c.ignorable || c.variation || c.regional || c.modifier || c.rightToLeft || c.unstable ||
-		r == 0x2800 || r == 0xFFFC || r == 0xFFFD || // blank braille pattern, object, replacement
+		r == 0x2800 || r == 0x1D159 || r == 0xFFFC || r == 0xFFFD || // blank braille pattern, null notehead, object, replacement
 		c.compatible && !startsWithMark(c, db) ||
 		foreignLetter(r, c) || loneMark(r, c) || conjoining(r, c)
 }
