@@ -38,9 +38,13 @@ type Env struct {
 	functions Functions
 	classes   *classes
 	program   []cel.ProgramOption
+	limit     uint64
 	sizes     Sizes
 	estimate  uint64
 	base      *cel.Env
+	// planning is for expressions that were checked before: their plans need no
+	// variable declared, and all share one environment.
+	planning *celpolicy.Environment
 
 	mutex  sync.Mutex
 	scopes map[scopeKey]*celpolicy.Environment
@@ -59,10 +63,10 @@ func New(opt Options) (*Env, error) {
 		opt.Sizes = DefaultSizes()
 	}
 	e := &Env{
-		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, estimate: opt.CostEstimate,
+		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, limit: opt.CostLimit, estimate: opt.CostEstimate,
 		scopes: map[scopeKey]*celpolicy.Environment{},
 		program: []cel.ProgramOption{
-			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.CostLimit(opt.CostLimit), cel.InterruptCheckFrequency(100),
+			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.InterruptCheckFrequency(100),
 		},
 	}
 	registry, err := types.NewRegistry(types.OptionalType)
@@ -73,7 +77,14 @@ func New(opt Options) (*Env, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.planning = e.environmentOf(e.base)
 	return e, nil
+}
+
+// environmentOf is the environment of policies that an environment of cel-go
+// declares things for.
+func (e *Env) environmentOf(declared *cel.Env) *celpolicy.Environment {
+	return &celpolicy.Environment{CEL: declared, Program: e.program, CostLimit: e.limit, Sizes: e.sizes, MaxCost: e.estimate}
 }
 
 // Limits of one expression.
@@ -129,12 +140,21 @@ func (e *Env) scope(shape bool, actions []string, input string, check bool) (*ce
 	if shape {
 		actions = []string{"shape"}
 	}
-	return e.with(scopeKey{input, strings.Join(actions, ","), check}, func() *cel.Type {
-		if shape {
-			return e.classes.shape.celTyp
-		}
-		return e.classes.inputClass(actions).celTyp
-	})
+	return e.with(scopeKey{input, strings.Join(actions, ","), check}, func() *cel.Type { return e.inputType(shape, actions) })
+}
+
+// inputType is the type of input in a scope, which it makes at first.
+func (e *Env) inputType(shape bool, actions []string) *cel.Type {
+	if shape {
+		return e.classes.shape.celTyp
+	}
+	return e.classes.inputClass(actions).celTyp
+}
+
+// plans is the environment of checked expressions of a scope.
+func (e *Env) plans(shape bool, actions []string) *celpolicy.Environment {
+	e.inputType(shape, canonicalActions(actions))
+	return e.planning
 }
 
 // scopeKey tells environments apart: the variable, what it holds, and whether
@@ -158,7 +178,7 @@ func (e *Env) with(key scopeKey, typ func() *cel.Type) (*celpolicy.Environment, 
 	if err != nil {
 		return nil, err
 	}
-	made := &celpolicy.Environment{CEL: extended, Program: e.program, Sizes: e.sizes, MaxCost: e.estimate}
+	made := e.environmentOf(extended)
 	e.scopes[key] = made
 	return made, nil
 }

@@ -44,11 +44,7 @@ func (e *Env) PrepareFact(file, name string, actions []string, n *doc.Node) (*Fa
 // RestoreFact is [Env.PrepareFact] with what [Fact.Store] returned for the same
 // expression. Where that belongs to another one it is left aside.
 func (e *Env) RestoreFact(file, name string, actions []string, n *doc.Node, stored celpolicy.Stored) (*Fact, error) {
-	environment, err := e.scope(false, actions, "input", false)
-	if err != nil {
-		return nil, err
-	}
-	x, err := celpolicy.RestoreExpression(file, celpolicy.NewText(n), environment, stored)
+	x, err := celpolicy.RestoreExpression(file, celpolicy.NewText(n), e.plans(false, actions), stored)
 	if err != nil {
 		return e.PrepareFact(file, name, actions, n)
 	}

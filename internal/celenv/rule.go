@@ -64,14 +64,10 @@ func (e *Env) PrepareRuleAs(file string, n *doc.Node, metadata schema.RuleMetada
 // another file it is left aside.
 func (e *Env) RestoreRule(file string, n *doc.Node, metadata schema.RuleMetadata, stored celpolicy.Stored) (*Rule, diag.List) {
 	return e.rule(file, n, &metadata, func(src *celpolicy.Source, r *Rule) (*celpolicy.Policy, diag.List) {
-		environment, list := e.environment(src, r, false)
-		if list.HasErrors() {
-			return nil, list
-		}
-		if p, err := celpolicy.Restore(src, environment, stored); err == nil {
+		if p, err := celpolicy.Restore(src, e.plans(r.shape, r.Metadata.Actions), stored); err == nil {
 			return p, nil
 		}
-		return celpolicy.Prepare(src, environment)
+		return e.prepare(src, r)
 	})
 }
 

@@ -14,9 +14,11 @@ import (
 type Environment struct {
 	// CEL declares the variables and functions.
 	CEL *cel.Env
-	// Program configures the programs: optimisation, cost limit and how often
-	// the deadline is looked at.
+	// Program configures the programs: optimisation and how often the deadline is
+	// looked at.
 	Program []cel.ProgramOption
+	// CostLimit stops an evaluation; 0 for none.
+	CostLimit uint64
 	// Sizes declares the largest size of every string, list and map that an
 	// expression can reach. With it the cost of a policy is estimated when it is
 	// compiled; without it, it is not.
@@ -30,7 +32,7 @@ type Environment struct {
 
 // on returns an environment that differs in what it declares.
 func (e *Environment) on(declared *cel.Env) *Environment {
-	return &Environment{CEL: declared, Program: e.Program, Sizes: e.Sizes, MaxCost: e.MaxCost}
+	return &Environment{CEL: declared, Program: e.Program, CostLimit: e.CostLimit, Sizes: e.Sizes, MaxCost: e.MaxCost}
 }
 
 // with returns the environment with the variables of policies that an

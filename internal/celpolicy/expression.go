@@ -124,13 +124,21 @@ func (e *expression) prepare() diag.List {
 	if list := e.checkType(); list.HasErrors() {
 		return list
 	}
-	// The references are resolved, so that the plan needs no declarations and
-	// all plans share what the environment keeps for them.
-	e.program, err = e.env.CEL.PlanProgram(checked.NativeRep(), e.env.Program...)
-	if err != nil {
-		return diag.List{diag.Errorf(e.file, e.text.Range(), "cel.program", "%s", oneLine(err.Error()))}
+	return e.plan(checked.NativeRep())
+}
+
+// plan makes the program. The references are resolved, so that it needs no
+// declarations and all programs share what the environment keeps for them.
+func (e *expression) plan(checked *ast.AST) (list diag.List) {
+	options := slices.Clip(e.env.Program)
+	if e.env.CostLimit > 0 && metered(checked.Expr()) {
+		options = append(options, cel.CostLimit(e.env.CostLimit))
 	}
-	return nil
+	var err error
+	if e.program, err = e.env.CEL.PlanProgram(checked, options...); err != nil {
+		list.Errorf(e.file, e.text.Range(), "cel.program", "%s", oneLine(err.Error()))
+	}
+	return list
 }
 
 func (e *expression) checkType() diag.List {

@@ -120,7 +120,7 @@ func newTestEnv(t testing.TB, variables string) *celpolicy.Environment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &celpolicy.Environment{CEL: e, Program: conformanceProgram()}
+	return &celpolicy.Environment{CEL: e, Program: conformanceProgram(), CostLimit: 1_000_000}
 }
 
 func typeName(p *celpolicy.Policy) string {

@@ -116,9 +116,5 @@ func (e *expression) prepareStored() diag.List {
 			e.addReference(reference{name: r.Name, to: v})
 		}
 	}
-	e.program, err = e.env.CEL.PlanProgram(checked, e.env.Program...)
-	if err != nil {
-		return diag.List{diag.Errorf(e.file, e.text.Range(), "cel.program", "%s", oneLine(err.Error()))}
-	}
-	return nil
+	return e.plan(checked)
 }
