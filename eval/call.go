@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"fmt"
+
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/monitor"
@@ -11,6 +13,21 @@ import (
 // canonicalAction is what the digest of a call is of: the identity of the tool
 // and the arguments, and nothing else.
 type canonicalAction = map[string]any
+
+// ActionDigest is the digest of a call as it was read, a plain object with tool,
+// namespace and args; what else it holds is no part of the call. The error says
+// that it is no call, or why it has no canonical form.
+func ActionDigest(read map[string]any) (string, error) {
+	action, err := typed(read)
+	if err != nil {
+		return "", err
+	}
+	call, ok := action.(*schema.CallTool)
+	if !ok {
+		return "", fmt.Errorf("the action is no call")
+	}
+	return canonical.DigestExact(actionOf(call))
+}
 
 func actionOf(call *schema.CallTool) canonicalAction {
 	tool := object{"name": call.Tool}

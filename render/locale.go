@@ -34,7 +34,8 @@ type locale struct {
 }
 
 // newLocale reads all messages. A missing message, one that no card uses, one
-// that stands twice, and one with other slots than its own are an error.
+// that stands twice, one with other slots than its own, and one that reads as
+// another that it excludes are an error.
 func newLocale(src *schema.Locale, digest string) (*locale, error) {
 	loc := &locale{id: src.Id, version: src.Version, digest: digest}
 	seen := [messageCount]bool{}
@@ -56,7 +57,7 @@ func newLocale(src *schema.Locale, digest string) (*locale, error) {
 	if id := slices.Index(seen[:], false); id >= 0 {
 		return nil, &LocaleError{messages[id].id, fmt.Errorf("it is missing")}
 	}
-	return loc, nil
+	return loc, loc.checkAlternatives()
 }
 
 func parseMessage(text string, slots []string) ([]part, error) {

@@ -270,6 +270,32 @@ func TestLocaleErrors(t *testing.T) {
 	}
 }
 
+// TestLocaleAlternatives has every two messages that exclude each other read the
+// same, up to case, spaces and points.
+func TestLocaleAlternatives(t *testing.T) {
+	text := func(l *schema.Locale, id messageID) *string {
+		i := slices.IndexFunc(l.Messages, func(m schema.Message) bool { return m.Id == messages[id].id })
+		return &l.Messages[i].Text
+	}
+	for _, group := range alternatives() {
+		for i, id := range group {
+			other := group[(i+1)%len(group)]
+			if messages[id].slotNames != messages[other].slotNames {
+				continue // neither can take the other's words
+			}
+			words := englishWords(t)
+			*text(words, id) = " " + *text(words, other) + "."
+			if messages[id].slotNames == "" {
+				*text(words, id) = strings.ToUpper(*text(words, id))
+			}
+			var e *LocaleError
+			if _, err := New(words, ""); !errors.As(err, &e) || !strings.Contains(err.Error(), "it reads as") {
+				t.Errorf("%s as %s: got %v", messages[id].id, messages[other].id, err)
+			}
+		}
+	}
+}
+
 // TestPunycode has samples of RFC 3492, section 7.1, and well-known names.
 func TestPunycode(t *testing.T) {
 	for host, want := range map[string]string{

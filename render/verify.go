@@ -70,6 +70,9 @@ func compareBound(card *schema.Card, n *doc.Node) error {
 	if at := strings.IndexFunc(card.Text, neverWritten); at >= 0 {
 		return unverified("its text holds a character that no renderer writes, at byte %d", at)
 	}
+	if !strings.HasSuffix(card.Text, "\n") {
+		return unverified("its text does not end with a line break")
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
@@ -77,7 +78,26 @@ func compareCall(d *schema.Decision, card *schema.Card, call *schema.ActionResul
 			return unverified("the %s of the call is %q and not %q", c.what, c.bound, c.said)
 		}
 	}
+	if err := compareRead(call, digest); err != nil {
+		return err
+	}
 	return compareDigests(n, d.Digests)
+}
+
+// compareRead compares the call as it was read, where the decision holds it, with
+// the digest of what was decided, and whether it counts as accepted.
+func compareRead(call *schema.ActionResult, digest string) error {
+	if call.Accepted != (*call.Decision != schema.OutcomeDeny) {
+		return unverified("whether the call is accepted is not what was decided")
+	}
+	if call.Action == nil {
+		return nil
+	}
+	read, _ := call.Action.Value.(map[string]any)
+	if got, err := eval.ActionDigest(read); err != nil || got != digest {
+		return unverified("the call is not the one that the digest is of")
+	}
+	return nil
 }
 
 // bindingOf reads the binding of a card that verifies.

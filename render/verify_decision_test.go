@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/unicodedata"
 	"github.com/contractc/contractc/schema"
 )
@@ -66,6 +67,10 @@ func TestVerifyDecision(t *testing.T) {
 		"context":         {func(d *schema.Decision) { d.Digests.Context = other }, "another context"},
 		"rules":           {func(d *schema.Decision) { d.Digests.Rules = other }, "another rules"},
 		"bundle verified": {func(d *schema.Decision) { d.Digests.Bundles[0].Verified = !d.Digests.Bundles[0].Verified }, "other bundles"},
+		"call accepted":   {func(d *schema.Decision) { d.Actions[0].Accepted = false }, "whether the call is accepted"},
+		"call":            {func(d *schema.Decision) { readAs(d, "read", map[string]any{"path": "b"}) }, "the call is not the one"},
+		"tool":            {func(d *schema.Decision) { readAs(d, "wipe", map[string]any{"path": "a"}) }, "the call is not the one"},
+		"no call":         {func(d *schema.Decision) { d.Actions[0].Action = &schema.Any{Value: "x"} }, "the call is not the one"},
 		"bundle removed":  {func(d *schema.Decision) { d.Digests.Bundles = d.Digests.Bundles[1:] }, "other bundles"},
 	} {
 		d := storedDecision(t)
@@ -75,6 +80,25 @@ func TestVerifyDecision(t *testing.T) {
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want a refusal with %q", name, err, c.want)
 		}
+	}
+}
+
+// readAs puts another call in the place of the first one as it was read.
+func readAs(d *schema.Decision, tool string, args any) {
+	d.Actions[0].Action = &schema.Any{Value: map[string]any{"type": "call_tool", "tool": tool, "args": args}}
+}
+
+// TestVerifyDecisionAsRead accepts the call that a decision was made on, with
+// fields beside it that are no part of it.
+func TestVerifyDecisionAsRead(t *testing.T) {
+	d := storedDecision(t)
+	read := map[string]any{"type": "call_tool", "tool": "read_file", "args": map[string]any{"path": "a"}, "reason": "x"}
+	digest, err := eval.ActionDigest(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compareRead(&schema.ActionResult{Decision: d.Actions[0].Decision, Accepted: true, Action: &schema.Any{Value: read}}, digest); err != nil {
+		t.Error(err)
 	}
 }
 
