@@ -179,18 +179,24 @@ func (e *Engine) prepareEffects(Options) error {
 
 func (e *Engine) prepareDigests(Options) error {
 	var err error
-	e.base = schema.Digests{Engine: Name, Unicode: unicodedata.Version}
-	for _, b := range e.catalog.Bundles {
-		e.base.Bundles = append(e.base.Bundles, schema.BundleIdentity{
-			Name: b.Name, Version: b.Version, Digest: b.Digest, Origin: b.Origin, Verified: b.Verified, Locked: b.Locked,
-		})
-	}
+	e.base = schema.Digests{Engine: Name, Unicode: unicodedata.Version, Bundles: identities(e.catalog)}
 	slices.SortFunc(e.base.Bundles, func(a, b schema.BundleIdentity) int { return strings.Compare(a.Digest, b.Digest) })
 	if e.base.Schema, err = canonical.Digest(schemaElements(e.catalog)); err != nil {
 		return err
 	}
 	e.base.Rules, err = canonical.Digest(e.ruleElements())
 	return err
+}
+
+// identities are the bundles of a catalog with their digests.
+func identities(from *catalog.Catalog) []schema.BundleIdentity {
+	list := make([]schema.BundleIdentity, 0, len(from.Bundles))
+	for _, b := range from.Bundles {
+		list = append(list, schema.BundleIdentity{
+			Name: b.Name, Version: b.Version, Digest: b.Digest, Origin: b.Origin, Verified: b.Verified, Locked: b.Locked,
+		})
+	}
+	return list
 }
 
 // element names one part of a bundle with its content.

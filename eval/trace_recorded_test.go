@@ -69,9 +69,9 @@ func TestRecordedTraces(t *testing.T) {
 	tracer, differ := eval.NewTracer(allBundles(t)), sharedMarkers()
 	for _, name := range []string{"contract_traces.jsonl", "contract_traces_extra.jsonl"} {
 		for _, row := range recordedTraces(t, name) {
-			answer := tracer.AnswerLine(marshal(t, map[string]any{
+			answer := answerTo(t, tracer, map[string]any{
 				"id": row.ID, "imports": row.Imports, "guarantees": []string{row.Contract}, "events": row.Events, "closed": true, "library": row.Library,
-			}))
+			})
 			agrees := answer.Verdict != nil && slices.Contains(acceptable(row.Expected), *answer.Verdict)
 			if reason, listed := differ[row.ID]; agrees == listed {
 				t.Errorf("%s: expected %s, got %+v; listed because %q", row.ID, row.Expected, answer, reason)
@@ -96,18 +96,27 @@ func acceptable(expected string) []schema.Verdict {
 func TestRecordedPreconditions(t *testing.T) {
 	tracer := eval.NewTracer(allBundles(t))
 	for _, row := range recordedTraces(t, "preconditions.jsonl") {
-		answer := tracer.AnswerLine(marshal(t, map[string]any{"id": row.ID, "library": row.Library, "events": []json.RawMessage{row.Event}}))
-		if len(answer.Preconditions) != 1 || answer.Preconditions[0].OK == nil || *answer.Preconditions[0].OK != *row.OK || answer.Verdict != nil {
+		answer := answerTo(t, tracer, map[string]any{"id": row.ID, "library": row.Library, "events": []json.RawMessage{row.Event}})
+		if len(answer.Preconditions) != 1 || answer.Preconditions[0].Ok == nil || *answer.Preconditions[0].Ok != *row.OK || answer.Verdict != nil {
 			t.Errorf("%s: want %t, got %+v", row.ID, *row.OK, answer)
 		}
 	}
 }
 
-func marshal(t testing.TB, v any) []byte {
+// answerTo answers a question of a batch.
+func answerTo(t *testing.T, tracer *eval.Tracer, question map[string]any) *schema.TraceAnswer {
 	t.Helper()
-	text, err := json.Marshal(v)
+	text, err := json.Marshal(question)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text
+	var c schema.TraceCase
+	if err := json.Unmarshal(text, &c); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := tracer.Answer(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -160,10 +161,19 @@ func TestTraceOfCalls(t *testing.T) {
 	}
 }
 
-// answers is an answer on one line.
-func answers(a *eval.TraceAnswer) string {
-	if a.Error != "" {
-		return "error: " + a.Error
+// answered answers a question of a batch on one line.
+func answered(tracer *eval.Tracer, line string) string {
+	n, problems := doc.ReadJSON("", []byte(line), doc.Limits{})
+	var c schema.TraceCase
+	if !problems.HasErrors() {
+		problems = c.Decode("", n)
+	}
+	if problems.HasErrors() {
+		return "error: " + problems.Error()
+	}
+	a, err := tracer.Answer(&c)
+	if err != nil {
+		return "error: " + err.Error()
 	}
 	text := "no verdict"
 	if a.Verdict != nil {
@@ -174,12 +184,12 @@ func answers(a *eval.TraceAnswer) string {
 	}
 	for _, p := range a.Preconditions {
 		switch {
-		case p.OK == nil:
-			text += "; open: " + p.Message
-		case !*p.OK:
-			text += "; broken: " + p.Message
-		case p.Message != "":
-			text += "; ok: " + p.Message
+		case p.Ok == nil:
+			text += "; open: " + *p.Message
+		case !*p.Ok:
+			text += "; broken: " + *p.Message
+		case p.Message != nil:
+			text += "; ok: " + *p.Message
 		}
 	}
 	return text
@@ -223,17 +233,11 @@ func TestTraceAnswers(t *testing.T) {
 		// What cannot be read is an error, never a verdict.
 		{`{"events": [{"effect": "nothing"}], "guarantees": ["filesystem.read_only()"]}`, `error: event 0: no effect type has the name "nothing"`},
 		{`{"events": [], "guarantees": ["filesystem.read_onl()"]}`, `error: guarantee filesystem.read_onl():1:12: the library "filesystem" has no contract "read_onl" [bind.symbol]`},
-		{`[]`, "error: 1:1: a trace is a JSON object [trace.case]"},
-		{`{"guarantees": []}`, "error: 1:1: the trace has no events [trace.case]"},
-		{`{"events": 1}`, "error: 1:12: events of a trace are a list [trace.case]"},
-		{`{"events": [], "closed": "yes"}`, `error: 1:26: the field "closed" of a trace must be true or false [trace.case]`},
-		{`{"events": [], "guarantees": [1]}`, `error: 1:30: the field "guarantees" of a trace must be a list of texts [trace.case]`},
-		{`{"events": [], "imports": {"a": 1}}`, `error: 1:27: the field "imports" of a trace must be an object of texts [trace.case]`},
-		{`{"events": [], "close": true}`, `error: 1:16: a trace has no field "close" [trace.case]`},
+		{`{"guarantees": []}`, `error: 1:1: the field "events" of "TraceCase" is missing [decode.missing-field]`},
+		{`{"events": [], "close": true}`, `error: 1:16: "TraceCase" has no field "close" [decode.unknown-field]`},
 		{`{"events": [], "events": []}`, `error: 1:16: duplicate key "events" [json.duplicate-key]`},
 	} {
-		answer := tracer.AnswerLine([]byte(tt.line))
-		if got := answers(&answer); got != tt.want {
+		if got := answered(tracer, tt.line); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.line, got, tt.want)
 		}
 	}
@@ -255,7 +259,7 @@ events:
 	}
 }
 
-func FuzzTraceAnswerLine(f *testing.F) {
+func FuzzTraceAnswer(f *testing.F) {
 	tracer := eval.NewTracer(allBundles(f))
 	for _, seed := range []string{
 		`{"id": 1, "events": [{"effect": "read_file", "fields": {"path": "a"}}], "guarantees": ["filesystem.read_only()"], "closed": true}`,
@@ -265,11 +269,16 @@ func FuzzTraceAnswerLine(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		answer := tracer.AnswerLine(line)
-		if answer.Error != "" && answer.Verdict != nil {
-			t.Errorf("an error with a verdict: %+v", answer)
+		var c schema.TraceCase
+		if n, problems := doc.ReadJSON("", line, doc.Limits{}); problems.HasErrors() || c.Decode("", n).HasErrors() {
+			return
 		}
-		if answer.Error == "" && (answer.Verdict == nil) != (len(answer.Guarantees) == 0) {
+		answer, err := tracer.Answer(&c)
+		switch {
+		case err != nil:
+		case len(answer.Preconditions) != len(c.Events) || len(answer.Guarantees) != len(c.Guarantees):
+			t.Errorf("%d events and %d guarantees are answered by %+v", len(c.Events), len(c.Guarantees), answer)
+		case (answer.Verdict == nil) != (len(answer.Guarantees) == 0):
 			t.Errorf("a verdict without guarantees, or none with: %+v", answer)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
@@ -87,9 +88,17 @@ func (a *app) traceLines(c *cobra.Command) error {
 		return err
 	}
 	tracer := eval.NewTracer(from)
-	code, err := a.eachLine(func(line []byte) (any, int) {
-		answer := tracer.AnswerLine(line)
-		return answer, answerCode(&answer)
+	fields := []string{"id", "guarantees", "imports", "events", "closed", "library", "working_directory"}
+	code, err := a.eachObject(fields, func(_ []byte, n *doc.Node) (any, int) {
+		var c schema.TraceCase
+		if problems := c.Decode("line", n); problems.HasErrors() {
+			return lineError{idOf(n), oneLine(problems)}, exitUsage
+		}
+		answer, err := tracer.Answer(&c)
+		if err != nil {
+			return lineError{idOf(n), diag.Neutralise(err.Error())}, exitUsage
+		}
+		return answer, answerCode(answer)
 	})
 	if err != nil {
 		return err
@@ -98,21 +107,16 @@ func (a *app) traceLines(c *cobra.Command) error {
 }
 
 // answerCode is the exit code of one answer of a batch.
-func answerCode(a *eval.TraceAnswer) int {
-	if a.Error != "" {
-		return exitUsage
-	}
-	code := exitOK
-	if a.Verdict == nil || len(a.Preconditions) == 0 {
-		code = exitNo // nothing tested
-	} else {
+func answerCode(a *schema.TraceAnswer) int {
+	code := exitNo // nothing tested
+	if a.Verdict != nil && len(a.Preconditions) > 0 {
 		code = verdictCode(*a.Verdict)
 	}
 	for _, p := range a.Preconditions {
 		switch {
-		case p.OK == nil:
+		case p.Ok == nil:
 			code = worstCode(code, exitUndecided)
-		case !*p.OK:
+		case !*p.Ok:
 			code = worstCode(code, exitNo)
 		}
 	}
@@ -161,7 +165,7 @@ func (a *app) trace(f *traceFlags, name string) error {
 	t.out = newTraceOutput(f.format, buffered)
 	err = a.traceFile(t, source.Events, name)
 	if err == nil {
-		t.finish(from)
+		t.finish()
 	}
 	if flushed := buffered.Flush(); err == nil && flushed != nil {
 		err = usagef("%w", flushed)
@@ -298,11 +302,15 @@ func (t *tracing) message(line []byte) error {
 // undecided notes what no contract speaks of.
 func (t *tracing) undecided(note string) {
 	t.code = worstCode(t.code, exitUndecided)
-	t.out.note(t.trace.Len(), note)
+	t.out.finding(&schema.TraceFinding{
+		Format: schema.TraceFindingFormat, Kind: schema.TraceFindingKindUnmodelled, Event: int64(t.trace.Len()), Message: note,
+	})
 }
 
 func (t *tracing) step(s *eval.TraceStep) {
-	t.out.step(s)
+	for _, f := range s.Findings() {
+		t.out.finding(&f)
+	}
 	if len(s.Broken) > 0 {
 		t.code = worstCode(t.code, exitNo)
 	}
@@ -314,41 +322,14 @@ func (t *tracing) step(s *eval.TraceStep) {
 
 // finish reports the verdicts. A trace that was cut at a violation is judged as
 // open: what follows was not read.
-func (t *tracing) finish(from *catalog.Catalog) {
-	closed := t.flags.closed && !t.done
-	list := t.trace.Verdicts(closed)
-	result := traceResult{
-		Type: "result", Format: "contractc/trace/v1", Events: t.trace.Len(), Closed: closed, Stopped: t.done,
-		Guarantees: []tracedGuarantee{}, Engine: eval.Name, Bundles: identities(from),
-	}
-	for i := range list {
-		result.Guarantees = append(result.Guarantees, tracedGuaranteeOf(&list[i]))
-	}
-	switch worst, ok := eval.WorstVerdict(list); {
-	case !ok:
-		result.Tested = "nothing tested: no guarantee is in force"
-	case t.trace.Len() == 0:
-		result.Verdict, result.Tested = &worst, "nothing tested: the trace has no event"
-	default:
-		result.Verdict = &worst
-		t.code = worstCode(t.code, verdictCode(worst))
-	}
-	if result.Tested != "" {
+func (t *tracing) finish() {
+	report := t.trace.Report(t.flags.closed && !t.done)
+	report.Stopped = t.done
+	switch {
+	case report.NothingTested != nil:
 		t.code = worstCode(t.code, exitNo)
+	case report.Verdict != nil:
+		t.code = worstCode(t.code, verdictCode(*report.Verdict))
 	}
-	t.out.result(&result)
+	t.out.report(report)
 }
-
-// identities are the bundles of a catalog with their digests.
-func identities(from *catalog.Catalog) []schema.BundleIdentity {
-	list := make([]schema.BundleIdentity, 0, len(from.Bundles))
-	for _, b := range from.Bundles {
-		list = append(list, schema.BundleIdentity{
-			Name: b.Name, Version: b.Version, Digest: b.Digest, Origin: b.Origin, Verified: b.Verified, Locked: b.Locked,
-		})
-	}
-	return list
-}
-
-// neutral is a text from outside for a terminal.
-func neutral(text string) string { return diag.Neutralise(text) }
