@@ -266,11 +266,7 @@ func (fn Functions) quoteFound() func([]ref.Val) (any, error) {
 		if !isObject || !isString {
 			return nil, errNotString
 		}
-		d, err := o.turn.document(o)
-		if err != nil {
-			return nil, err
-		}
-		return d.Find(string(quote)), nil
+		return o.turn.found(o, string(quote))
 	}
 }
 

@@ -13,13 +13,29 @@ const (
 	maxProblemLength    = toolargs.MaxLength
 )
 
-// document makes the document ready for quotes.
-func (t *Turn) document(o *object) (Document, error) {
+// lookup is a quote that was looked up in a document.
+type lookup struct {
+	document *schema.Document
+	quote    string
+	found    bool
+}
+
+// found reports whether a document has a quote. The last answer is kept, since
+// several rules on one citation ask for it.
+func (t *Turn) found(o *object, quote string) (bool, error) {
 	d, ok := o.data.Addr().Interface().(*schema.Document)
 	if !ok {
-		return nil, fmt.Errorf("a value of type %s is no document", o.class.name)
+		return false, fmt.Errorf("a value of type %s is no document", o.class.name)
 	}
-	return t.shared.document(d)
+	if t.last.document == d && t.last.quote == quote {
+		return t.last.found, nil
+	}
+	ready, err := t.shared.document(d)
+	if err != nil {
+		return false, err
+	}
+	t.last = lookup{d, quote, ready.Find(quote)}
+	return t.last.found, nil
 }
 
 // problems checks arguments against the schema of a tool. A tool without a

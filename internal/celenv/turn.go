@@ -21,6 +21,7 @@ type Turn struct {
 	shared *Shared
 	run    *celpolicy.Run
 	dicts  map[dictKey]*dict
+	last   lookup
 }
 
 // dictKey is the place and length of a slice; dicts keep their slice alive.
