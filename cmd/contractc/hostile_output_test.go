@@ -281,17 +281,16 @@ func TestHostileFiles(t *testing.T) {
 		write(t, filepath.Join(bundle, "shop", "library.yaml"), []byte("kind: Library\nname: shop\nversion: 1.0.0\ncolour: \""+v+"\"\n"))
 		write(t, filepath.Join(bundle, "shop", "schema.yaml"), []byte("id: https://example.org/shop\nname: shop\nclasses:\n  \""+v+"\": {is_a: \""+v+"\"}\n"))
 		write(t, filepath.Join(bundle, "shop", "guard.rego"), []byte("package shop.guard\n\nviolation contains \""+v+"\" if "+v+"\n"))
-		for _, content := range []string{v, "{" + v + "}", `{"actions": [{"type": "call_tool", "tool": "` + v + `"}]}`, "beliefs:\n  " + v + ": 1\n", `{"` + v + `": "` + v + `"}`} {
+		commands := [][]string{{"catalog", "--bundle", bundle}, {"lock", name}}
+		for _, content := range []string{v, `{"actions": [{"type": "call_tool", "tool": "` + v + `"}]}`, "beliefs:\n  " + v + ": 1\n", `{"` + v + `": "` + v + `"}`} {
 			write(t, name, []byte(content))
-			for _, args := range [][]string{
-				{"eval", name}, {"eval", name, "--format", "json"}, {"eval", name, "--format", "html"}, {"eval", name, "--context", name},
-				{"render", name}, {"catalog", "--bundle", bundle}, {"lock", name},
-			} {
+			for _, args := range append(commands, []string{"eval", name}, []string{"eval", name, "--context", name}, []string{"render", name}) {
 				out, problems := outputOf("", args...)
 				what := fmt.Sprintf("contractc %.80q on %.60q", args, content)
 				checkHarmless(t, what, out)
 				checkHarmless(t, what, strings.ReplaceAll(problems, folder, ""))
 			}
+			commands = nil // they do not depend on the content
 		}
 	}
 }
