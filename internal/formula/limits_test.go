@@ -55,11 +55,13 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// cost is the shortest time of a few calls, and the bytes that one allocates.
+// cost is the shortest time of some calls, and the bytes that the last one
+// allocates. It stops at the first call that is fast enough, so that a busy
+// machine fails no test that an idle one passes.
 func cost(work func()) (time.Duration, uint64) {
 	best := time.Hour
 	var before, after runtime.MemStats
-	for range 3 {
+	for attempt := 0; attempt == 0 || attempt < 20 && best > maxTime; attempt++ {
 		runtime.ReadMemStats(&before)
 		start := time.Now()
 		work()
