@@ -149,6 +149,8 @@ func (w *celWriter) formula(f formula, level int) string {
 		return w.joined(f, " || ", orLevel, level)
 	case not:
 		return w.negation(f.of)
+	case sumEnd:
+		return w.formula(f.exact(), level)
 	case every:
 		return fmt.Sprintf("events.all(%s, %s)", f.event, w.formula(f.body, orLevel))
 	case some:

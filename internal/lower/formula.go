@@ -106,6 +106,13 @@ type (
 		op    schema.Comparison
 		bound term
 	}
+	// sumEnd compares one end of the interval that a Sum lies in with a bound.
+	sumEnd struct {
+		of    *summed
+		end   end
+		op    schema.Comparison
+		bound term
+	}
 	// sumIs compares the sum over all events of the summand of the first case
 	// that holds, 0 where none does, with a bound of the same kind.
 	sumIs struct {
@@ -153,6 +160,7 @@ func (inside) isFormula()    {}
 func (recorded) isFormula()  {}
 func (taken) isFormula()     {}
 func (countIs) isFormula()   {}
+func (sumEnd) isFormula()    {}
 func (sumIs) isFormula()     {}
 
 // term is a value of a kind.

@@ -149,9 +149,9 @@ func (w world) bound(t *rapid.T, kind value.Kind) schema.Term {
 func (w world) leaf(t *rapid.T) schema.Constraint {
 	cell := rapid.SampledFrom(cellNames()).Draw(t, "cell")
 	keyKind := kinds[rapid.SampledFrom(fieldNames).Draw(t, "key")]
-	switch rapid.IntRange(0, 12).Draw(t, "kind") {
+	switch rapid.IntRange(0, 13).Draw(t, "kind") {
 	case 0:
-		return &schema.Unrestricted{}
+		return &schema.StateAll{Cell: cell, Predicate: w.statePredicate(t, cell)}
 	case 1:
 		return &schema.Empty{Set: w.set(t)}
 	case 2, 3:
@@ -171,6 +171,8 @@ func (w world) leaf(t *rapid.T) schema.Constraint {
 		return &schema.ExistsPair{Left: w.set(t), Right: w.set(t), Key: w.term(t, keyKind, 1)}
 	case 11:
 		return &schema.StateAll{Cell: cell, Predicate: w.statePredicate(t, cell)}
+	case 13:
+		return &schema.Unrestricted{}
 	}
 	key, want := w.entry(t, cell)
 	return &schema.StateAt{Cell: cell, Key: key, Op: comparisons(t, value.KindOf(want.(*schema.LiteralTerm).Literal)), Value: want}

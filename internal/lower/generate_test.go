@@ -37,21 +37,24 @@ func namesOf(kind value.Kind) []string {
 // world is what a constraint is lowered and traces are judged under.
 type world struct {
 	env      monitor.Env
-	minimum  bool // the schema promises that amounts and prices are not negative
-	maximum  bool // and that they are at most 3
+	minimum  string // what the schema promises of amounts and prices
+	maximum  string
 	untyped  bool // the schema promises no type for note
 	extremes bool // values are drawn from everything that is hard
+	dense    bool // or from very few, so that many are equal
 }
 
 func worlds() *rapid.Generator[world] {
 	return rapid.Custom(func(t *rapid.T) world {
+		bounds := rapid.SampledFrom([][2]string{{"", ""}, {"0", ""}, {"1", ""}, {"-2", "3"}, {"", "-1"}, {"", "0"}, {"0", "0"}}).Draw(t, "bounds")
 		return world{
 			env: monitor.Env{
 				WorkingDirectory:   rapid.SampledFrom([]string{"", "/a", "/a/../b", "c", "/ä b"}).Draw(t, "cwd"),
 				ProvenanceComplete: rapid.Bool().Draw(t, "complete"),
 			},
-			minimum: rapid.Bool().Draw(t, "minimum"), maximum: rapid.IntRange(0, 3).Draw(t, "maximum") == 0,
-			untyped: rapid.IntRange(0, 39).Draw(t, "untyped") == 39, extremes: rapid.Bool().Draw(t, "extremes"),
+			minimum: bounds[0], maximum: bounds[1],
+			untyped:  rapid.IntRange(0, 39).Draw(t, "untyped") == 39,
+			extremes: rapid.Bool().Draw(t, "extremes"), dense: rapid.Bool().Draw(t, "dense"),
 		}
 	})
 }
@@ -62,12 +65,11 @@ func (w world) facts(_, field string) monitor.Fact {
 	}
 	fact := monitor.Fact{Kind: kinds[field]}
 	if fact.Kind.Numeric() {
-		zero, three := value.IntegerNumber(0), value.IntegerNumber(3)
-		if w.minimum {
-			fact.Minimum = &zero
+		if n, ok := value.ParseNumber(w.minimum); ok {
+			fact.Minimum = &n
 		}
-		if w.maximum {
-			fact.Maximum = &three
+		if n, ok := value.ParseNumber(w.maximum); ok {
+			fact.Maximum = &n
 		}
 	}
 	return fact
@@ -110,7 +112,10 @@ func hardTexts() []string {
 }
 
 func (w world) text(t *rapid.T, label string) string {
-	if !w.extremes {
+	switch {
+	case w.dense:
+		return rapid.SampledFrom([]string{"", "/", "/a"}).Draw(t, label)
+	case !w.extremes:
 		return rapid.SampledFrom(easyTexts()).Draw(t, label)
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "sort of "+label) {
@@ -123,6 +128,9 @@ func (w world) text(t *rapid.T, label string) string {
 }
 
 func (w world) integer(t *rapid.T, label string) schema.Value {
+	if w.dense {
+		return num(rapid.IntRange(0, 2).Draw(t, label))
+	}
 	if w.extremes && rapid.IntRange(0, 2).Draw(t, "sort of "+label) == 0 {
 		return integer(rapid.SampledFrom([]string{
 			"9007199254740991", "-9007199254740991", "9007199254740990", "9007199254740992", "-9007199254740992",
@@ -134,7 +142,10 @@ func (w world) integer(t *rapid.T, label string) schema.Value {
 
 func (w world) decimal(t *rapid.T, label string) schema.Value {
 	pool := []string{"-0.5", "0.0", "-0.0", "0.50", "1.5", "2.0", "3.000000"}
-	if w.extremes {
+	switch {
+	case w.dense:
+		pool = []string{"0.5", "1.0"}
+	case w.extremes:
 		pool = append(pool, "1.1", "3.3", "0.000001", "0.0000001", "99999999999.999999", "-100000000000.5",
 			"123456789012345678901234567890.5", "9007199254740993.25")
 	}
@@ -190,8 +201,8 @@ func (w world) mapValue(t *rapid.T, name string) schema.Value {
 
 // event draws an event, now and then with a field that is absent or null. A value
 // of another type than the schema says is absent before any reader sees it.
-func (w world) event(t *rapid.T, index int) *monitor.Event {
-	e := &monitor.Event{Effect: rapid.SampledFrom(effectNames).Draw(t, "effect"), Index: index, Fields: map[string]schema.Value{}}
+func (w world) event(t *rapid.T, effect string, index int) *monitor.Event {
+	e := &monitor.Event{Effect: effect, Index: index, Fields: map[string]schema.Value{}}
 	for _, name := range fieldNames {
 		switch rapid.IntRange(0, 20).Draw(t, "case of "+name) {
 		case 0, 1:
@@ -208,10 +219,15 @@ func (w world) event(t *rapid.T, index int) *monitor.Event {
 	return e
 }
 
+// trace draws a trace, now and then of events of one or two effect types.
 func (w world) trace(t *rapid.T, most int) []*monitor.Event {
+	names := effectNames
+	if rapid.Bool().Draw(t, "few effects") {
+		names = rapid.SliceOfN(rapid.SampledFrom(effectNames), 1, 2).Draw(t, "effects")
+	}
 	events := make([]*monitor.Event, rapid.IntRange(0, most).Draw(t, "length"))
 	for i := range events {
-		events[i] = w.event(t, i)
+		events[i] = w.event(t, rapid.SampledFrom(names).Draw(t, "effect"), i)
 	}
 	return events
 }
@@ -238,6 +254,9 @@ func (w world) term(t *rapid.T, kind value.Kind, depth int) schema.Term {
 		return size(w.sized(t))
 	case choice == 3 && kind.Numeric() && depth > 0:
 		a, b := w.term(t, kind, depth-1), w.term(t, kind, depth-1)
+		if kind == value.Integer && w.extremes && !w.dense {
+			a = lit(integer(rapid.SampledFrom([]string{"9007199254740990", "-9007199254740990"}).Draw(t, "edge")))
+		}
 		if rapid.Bool().Draw(t, "add") {
 			return add(a, b)
 		}

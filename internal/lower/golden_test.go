@@ -81,7 +81,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		script, err := smt.Any(2, false)
+		script, err := smt.Any(lower.AnyTrace{Length: 2})
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}

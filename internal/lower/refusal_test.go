@@ -32,7 +32,7 @@ func lowerTo(target lower.Target, c schema.Constraint, opt lower.Options, trace 
 	case err != nil:
 		return err
 	case trace == nil:
-		_, err = m.Any(1, false)
+		_, err = m.Any(lower.AnyTrace{Length: 1})
 	default:
 		_, err = m.Given(trace)
 	}

@@ -111,6 +111,8 @@ func (w *regoWriter) statements(f formula) []string {
 			}
 		}
 		return out
+	case sumEnd:
+		return w.statements(f.exact())
 	case some:
 		return []string{w.part(f)}
 	case or:
@@ -284,7 +286,7 @@ func (u *free) formula(f formula) {
 		u.within(f.event, func() { u.formula(f.body) })
 	case countIs:
 		u.within(f.event, func() { u.formula(f.body) })
-	case sumIs: // its bound names no event
+	case sumEnd, sumIs: // they name no event outside
 	case effectIs:
 		u.name(f.event)
 	case earlier:

@@ -14,11 +14,13 @@ import (
 // is given, or any trace of some length. Quantifiers over events are written
 // out, one formula for each event.
 type SMT struct {
-	opt      Options
-	programs []*program
-	fields   []smtField // in the order of their names and types
-	traced   []string   // fields whose provenance is read
-	effects  []string   // effect types that are named
+	opt        Options
+	programs   []*program
+	fields     []smtField     // in the order of their names and types
+	traced     []string       // fields whose provenance is read
+	effects    []string       // effect types that are named
+	sums       []*summed      // one for each quantity
+	composites []schema.Value // lists and maps that values are compared with
 }
 
 // smtField is a field of events, of one type.
@@ -71,6 +73,12 @@ func smtPrefix(i, of int) string {
 // use takes in what a program reads.
 func (m *SMT) use(u uses) {
 	m.effects, m.traced = append(m.effects, u.effects...), append(m.traced, u.traced...)
+	m.composites = append(m.composites, u.composites...)
+	for _, s := range u.sums {
+		if !slices.ContainsFunc(m.sums, func(other *summed) bool { return other.key == s.key }) {
+			m.sums = append(m.sums, s)
+		}
+	}
 	for _, f := range u.typed {
 		m.field(f)
 	}
@@ -110,14 +118,43 @@ func (m *SMT) Given(trace []*monitor.Event) (string, error) {
 	return w.definitions()
 }
 
-// Any returns declarations and definitions for any trace of at most length
-// events. Where events may be repeated, the integer e0.times and so on says how
-// many times an event stands in its place, at once; otherwise it is 0 or 1. The
-// error is a *RefusalError: what can be said of a given trace only.
-func (m *SMT) Any(length int, repeated bool) (string, error) {
-	w := newSMTWriter(m, length)
-	for i := range length {
-		w.declare(i, repeated)
+// AnyTrace says of which traces a script speaks.
+type AnyTrace struct {
+	// Length is how many events there are at most.
+	Length int
+
+	// Repeated lets an event stand in its place several times, at once: the
+	// integer e0.times and so on says how often. Otherwise it is 0 or 1.
+	Repeated bool
+
+	// AnySums takes every sum for a number of which only its sign is known. What
+	// cannot be met then cannot be met by any trace, however long; but what can
+	// be met may be met by none.
+	AnySums bool
+
+	// Realism bounds the values of fields, for a trace that is to be shown.
+	Realism Realism
+}
+
+// Realism says which values fields may have.
+type Realism uint8
+
+// The levels.
+const (
+	AnyValues Realism = iota // what the solver likes, a path that leads anywhere
+	Texts                    // text that can be written, paths that lead where they say
+	ASCII                    // the same in printable ASCII
+)
+
+// Any returns declarations and definitions for any trace of a kind. The error is
+// a *RefusalError: what can be said of a given trace only.
+func (m *SMT) Any(of AnyTrace) (string, error) {
+	w := newSMTWriter(m, of.Length)
+	for i := range of.Length {
+		w.declare(i, of)
+	}
+	if of.AnySums {
+		w.anySums()
 	}
 	return w.definitions()
 }

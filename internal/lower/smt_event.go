@@ -23,6 +23,7 @@ type smtWriter struct {
 	text   strings.Builder
 	events []smtEvent
 	index  map[variable]int // of the event that a variable stands for
+	sums   map[string]int   // where sums are any numbers: the number of each
 	err    error
 }
 
@@ -163,38 +164,4 @@ func locate(text, workingDirectory string) (located bool, location string) {
 		return l.Known(), ""
 	}
 	return true, strings.TrimPrefix(l.String(), "/") + "/"
-}
-
-// declare writes the constants of any event.
-func (w *smtWriter) declare(i int, repeated bool) {
-	w.events[i] = smtEvent{used: fmt.Sprintf("(> e%d.times 0)", i), times: fmt.Sprintf("e%d.times", i)}
-	w.line("(declare-const e%d.times Int)", i)
-	if repeated {
-		w.line("(assert (>= e%d.times 0))", i)
-	} else {
-		w.line("(assert (<= 0 e%d.times 1))", i)
-	}
-	w.line("(declare-const e%d.effect Int)", i)
-	w.line("(assert (<= 0 e%d.effect %d))", i, len(w.smt.effects))
-	for _, f := range w.smt.fields {
-		w.declareField(i, f)
-	}
-	for _, name := range w.smt.traced {
-		w.line("(declare-const %s Bool)", traced(i, name, "recorded"))
-		w.line("(declare-const %s String)", traced(i, name, "schema"))
-		w.line("(declare-const %s String)", traced(i, name, "column"))
-	}
-}
-
-func (w *smtWriter) declareField(i int, f smtField) {
-	w.line("(declare-const %s Bool)", f.symbol(i, ".known"))
-	w.line("(declare-const %s %s)", f.symbol(i, ""), f.sort())
-	if f.kind == value.Bytes {
-		w.line("(assert (str.in_re %s (re.* (re.++ %s %s))))", f.symbol(i, ""), smtHexDigit, smtHexDigit)
-	}
-	if f.placed {
-		w.line("(declare-const %s Bool)", f.symbol(i, ".located"))
-		w.line("(declare-const %s String)", f.symbol(i, ".location"))
-		w.locationOf(f.symbol(i, ""), f.symbol(i, ".located"), f.symbol(i, ".location"))
-	}
 }

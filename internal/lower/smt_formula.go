@@ -33,6 +33,8 @@ func (w *smtWriter) formula(f formula) string {
 	case countIs:
 		counted := w.each(f.event, func(e smtEvent) string { return smtIf(w.formula(f.body), e.times, "0") })
 		return w.ordered(f.op, smtSum(counted, "0"), w.term(f.bound))
+	case sumEnd:
+		return w.sumEnd(f)
 	case sumIs:
 		return w.sumIs(f)
 	}

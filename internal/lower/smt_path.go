@@ -1,5 +1,7 @@
 package lower
 
+import "fmt"
+
 // Regular languages of paths. A name is what may stand between two slashes of a
 // path that is canonical already.
 const (
@@ -33,4 +35,25 @@ func (w *smtWriter) locationOf(path, located, location string) {
 	}
 	w.line(`(assert (=> (and (str.in_re %[1]s %[4]s) (not (str.prefixof "~" %[1]s)) (not (str.in_re %[1]s %[5]s))) (and %[2]s (= %[3]s (str.++ %[6]s %[1]s "/")))))`,
 		path, located, location, smtCleanRelative, smtDrive, w.string(start, place{target: TargetSMT}))
+}
+
+// plainPath says that a path has one of the forms of which it is known exactly
+// where they lead: canonical already, a name that is taken back by "..", or one
+// that leads nowhere known.
+func (w *smtWriter) plainPath(i int, f smtField) string {
+	path, located, location := f.symbol(i, ""), f.symbol(i, ".located"), f.symbol(i, ".location")
+	before, name, after := f.symbol(i, ".before"), f.symbol(i, ".name"), f.symbol(i, ".after")
+	for _, part := range []string{before, name, after} {
+		w.line("(declare-const %s String)", part)
+	}
+	forms := []string{
+		fmt.Sprintf("(str.in_re %s %s)", path, smtCleanAbsolute),
+		fmt.Sprintf(`(= %s "/")`, path),
+		fmt.Sprintf(`(= %s "")`, path),
+		fmt.Sprintf(`(str.prefixof "~" %s)`, path),
+		fmt.Sprintf(`(and (= %s (str.++ "/" %s %s "/../" %s)) (str.in_re %s %s) (str.in_re %s %s) (str.in_re %s %s) %s (= %s (str.++ %s %s "/")))`,
+			path, before, name, after, before, smtLocation, name, smtName, after, smtCleanRelative, located, location, before, after),
+	}
+	relative := fmt.Sprintf("(and (str.in_re %[1]s %[2]s) (not (str.in_re %[1]s %[3]s)))", path, smtCleanRelative, smtDrive)
+	return smtJoin("or", append(forms, relative))
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -9,8 +10,9 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// summed is a Sum that is being lowered.
+// summed is the quantity of a Sum: which field of which events.
 type summed struct {
+	key    string // the same for the same quantity
 	event  variable
 	member rails
 	field  operand
@@ -30,7 +32,7 @@ func (b *builder) sum(c *schema.Sum, at place) (form, error) {
 	if err != nil {
 		return form{}, err
 	}
-	s := &summed{event: b.bind()}
+	s := &summed{key: quantityKey(c), event: b.bind()}
 	defer b.release(1)
 	switch err := b.summand(s, c, at); {
 	case err != nil:
@@ -41,9 +43,18 @@ func (b *builder) sum(c *schema.Sum, at place) (form, error) {
 		s.field = bound
 	}
 	q := between{falls: s.moves(lowEnd), rises: s.moves(highEnd)}
-	q.low = func(op schema.Comparison) formula { return s.compared(lowEnd, op, bound.term) }
-	q.high = func(op schema.Comparison) formula { return s.compared(highEnd, op, bound.term) }
+	q.low = func(op schema.Comparison) formula { return sumEnd{s, lowEnd, op, bound.term} }
+	q.high = func(op schema.Comparison) formula { return sumEnd{s, highEnd, op, bound.term} }
 	return q.compared(c.Op, bound.known), nil
+}
+
+// quantityKey is the same for two sums over the same field of the same set.
+func quantityKey(c *schema.Sum) string {
+	data, err := json.Marshal(map[string]any{"effects": c.Set.Effects, "where": c.Set.Where, "field": c.Field})
+	if err != nil { // constraints that compile marshal
+		return c.Field
+	}
+	return string(data)
 }
 
 func (b *builder) summand(s *summed, c *schema.Sum, at place) error {
@@ -104,28 +115,29 @@ func (s *summed) moves(e end) bool {
 	})
 }
 
-// compared lowers "this end of the sum op bound". Where the sum has no such end,
-// nothing is known.
-func (s *summed) compared(e end, op schema.Comparison, bound term) formula {
+// exact is the comparison as a formula over the events. Where the sum has no such
+// end, nothing is known.
+func (f sumEnd) exact() formula {
+	s := f.of
 	var cases []summand
 	var endless []formula
 	for _, g := range s.groups {
 		is := effectIs{s.event, g.effects}
 		known := allOf(s.field.known, s.allowed(g))
 		maybe := allOf(is, negated(s.member.no))
-		outward := relation{e.beyond(), s.field.term, s.number(value.Number{})}
+		outward := relation{f.end.beyond(), s.field.term, s.number(value.Number{})}
 		cases = append(cases, summand{allOf(maybe, known, anyOf(s.member.yes, outward)), s.field.term})
-		switch limit := e.of(g); {
+		switch limit := f.end.of(g); {
 		case limit == nil:
 			endless = append(endless, allOf(maybe, negated(known)))
 		case limit.Sign() == 0:
-		case limit.Sign() == int(e):
+		case limit.Sign() == int(f.end):
 			cases = append(cases, summand{allOf(maybe, negated(known)), s.number(*limit)})
 		default:
 			cases = append(cases, summand{allOf(maybe, s.member.yes, negated(known)), s.number(*limit)})
 		}
 	}
-	return allOf(negated(someEvent(s.event, anyOf(endless...))), sumIs{s.event, cases, op, bound})
+	return allOf(negated(someEvent(s.event, anyOf(endless...))), sumIs{s.event, cases, f.op, f.bound})
 }
 
 // allowed says that the summand is within the promised bounds.

@@ -14,13 +14,15 @@ const minScale = 6
 
 // uses is what a program reads.
 type uses struct {
-	fields   []string // names of fields of events, in order
-	typed    []field  // the same with their types
-	placed   []field  // those that paths are read from
-	traced   []string // those whose provenance is read, in order
-	effects  []string // effect types, in order
-	decimals bool
-	scale    int // decimal places that its constants need, at least minScale
+	fields     []string // names of fields of events, in order
+	typed      []field  // the same with their types
+	placed     []field  // those that paths are read from
+	traced     []string // those whose provenance is read, in order
+	effects    []string // effect types, in order
+	sums       []*summed
+	composites []schema.Value // lists and maps that values are compared with
+	decimals   bool
+	scale      int // decimal places that its constants need, at least minScale
 }
 
 // usesOf walks a program.
@@ -99,6 +101,9 @@ func (u *uses) other(f formula) {
 	case countIs:
 		u.formula(f.body)
 		u.term(f.bound)
+	case sumEnd:
+		u.sums = append(u.sums, f.of)
+		u.formula(f.exact())
 	case sumIs:
 		u.term(f.bound)
 		for _, c := range f.cases {
@@ -121,6 +126,9 @@ func (u *uses) term(t term) {
 	case field:
 		u.fields, u.typed = append(u.fields, t.name), append(u.typed, t)
 	case constant:
+		if t.kindOf().Composite() {
+			u.composites = append(u.composites, t.value)
+		}
 		if d, ok := t.value.(*schema.DecimalValue); ok {
 			_, fraction, _ := strings.Cut(d.Decimal, ".")
 			u.scale = max(u.scale, len(fraction))

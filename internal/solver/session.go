@@ -49,7 +49,7 @@ func (e *TimeoutError) Error() string { return e.Solver + " did not answer in ti
 // answers unknown. Close the session after use.
 func (s Solver) Start(ctx context.Context, timeout time.Duration) (*Session, error) {
 	ctx, stop := context.WithCancel(ctx)
-	command := exec.CommandContext(ctx, s.Path, s.arguments(timeout)...)
+	command := s.command(ctx, timeout)
 	in, err := command.StdinPipe()
 	if err != nil {
 		stop()

@@ -11,6 +11,7 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -63,6 +64,21 @@ func (s Solver) arguments(timeout time.Duration) []string {
 		return []string{"--lang=smt2", "--incremental", "--produce-models", "--strings-exp", fmt.Sprintf("--tlimit-per=%d", ms)}
 	}
 	return []string{"-smt2", "-in", fmt.Sprintf("-t:%d", ms)}
+}
+
+// maxMemory is how many KiB of memory a solver may have: some questions would
+// take all there is.
+const maxMemory = 2 << 20
+
+// command starts the solver, below a limit of memory where a shell can set one.
+func (s Solver) command(ctx context.Context, timeout time.Duration) *exec.Cmd {
+	arguments := s.arguments(timeout)
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		return exec.CommandContext(ctx, s.Path, arguments...)
+	}
+	limited := fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, maxMemory)
+	return exec.CommandContext(ctx, shell, append([]string{"-c", limited, s.Path}, arguments...)...)
 }
 
 // preamble are the first commands of a session.

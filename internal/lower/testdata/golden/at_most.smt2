@@ -5,12 +5,14 @@
 (assert (<= 0 e0.effect 1))
 (declare-const e0.path.known Bool)
 (declare-const e0.path String)
+(assert (=> e0.path.known (= e0.effect 1)))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 1))
 (declare-const e1.path.known Bool)
 (declare-const e1.path String)
+(assert (=> e1.path.known (= e1.effect 1)))
 (define-fun holds () Bool
   (<= (+ (ite (not (or (not (= e0.effect effect.fs.Write)) (and e0.path.known (> (str.len e0.path) 9)))) e0.times 0) (ite (not (or (not (= e1.effect effect.fs.Write)) (and e1.path.known (> (str.len e1.path) 9)))) e1.times 0)) 3))
 (define-fun violated () Bool

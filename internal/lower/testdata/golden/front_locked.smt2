@@ -6,12 +6,14 @@
 (assert (<= 0 e0.effect 2))
 (declare-const e0.door.known Bool)
 (declare-const e0.door String)
+(assert (=> e0.door.known (or (= e0.effect 1) (= e0.effect 2))))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 2))
 (declare-const e1.door.known Bool)
 (declare-const e1.door String)
+(assert (=> e1.door.known (or (= e1.effect 1) (= e1.effect 2))))
 (define-fun holds () Bool
   (and (or (= true true) (or (and (> e0.times 0) (or (and (= e0.effect effect.home.Lock) e0.door.known (= e0.door "front")) (and (= e0.effect effect.home.Unlock) e0.door.known (= e0.door "front")))) (and (> e1.times 0) (or (and (= e1.effect effect.home.Lock) e1.door.known (= e1.door "front")) (and (= e1.effect effect.home.Unlock) e1.door.known (= e1.door "front")))))) (and (or (not (> e0.times 0)) (and (or (not (= e0.effect effect.home.Lock)) (and e0.door.known (not (= e0.door "front"))) (= true true) (and (> e1.times 0) (or (and (= e1.effect effect.home.Lock) e1.door.known (= e1.door "front")) (and (= e1.effect effect.home.Unlock) e1.door.known (= e1.door "front"))))) (or (not (= e0.effect effect.home.Unlock)) (and e0.door.known (not (= e0.door "front"))) (= false true) (and (> e1.times 0) (or (and (= e1.effect effect.home.Lock) e1.door.known (= e1.door "front")) (and (= e1.effect effect.home.Unlock) e1.door.known (= e1.door "front"))))))) (or (not (> e1.times 0)) (and (or (not (= e1.effect effect.home.Lock)) (and e1.door.known (not (= e1.door "front"))) (= true true)) (or (not (= e1.effect effect.home.Unlock)) (and e1.door.known (not (= e1.door "front"))) (= false true)))))))
 (define-fun violated () Bool

@@ -5,12 +5,14 @@
 (assert (<= 0 e0.effect 1))
 (declare-const e0.amount.known Bool)
 (declare-const e0.amount Int)
+(assert (=> e0.amount.known (= e0.effect 1)))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 1))
 (declare-const e1.amount.known Bool)
 (declare-const e1.amount Int)
+(assert (=> e1.amount.known (= e1.effect 1)))
 (define-fun holds () Bool
   (and (not (or (and (> e0.times 0) (and (= e0.effect effect.bank.Pay) (not (and (and e0.amount.known (<= (- 9007199254740991) e0.amount 9007199254740991)) (>= e0.amount 0))))) (and (> e1.times 0) (and (= e1.effect effect.bank.Pay) (not (and (and e1.amount.known (<= (- 9007199254740991) e1.amount 9007199254740991)) (>= e1.amount 0))))))) (<= (+ (ite (and (> e0.times 0) (and (= e0.effect effect.bank.Pay) (and e0.amount.known (<= (- 9007199254740991) e0.amount 9007199254740991)) (>= e0.amount 0))) e0.amount 0) (ite (and (> e1.times 0) (and (= e1.effect effect.bank.Pay) (and e1.amount.known (<= (- 9007199254740991) e1.amount 9007199254740991)) (>= e1.amount 0))) e1.amount 0)) 100)))
 (define-fun violated () Bool

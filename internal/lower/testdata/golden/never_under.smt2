@@ -6,12 +6,14 @@
 (assert (<= 0 e0.effect 2))
 (declare-const e0.path.known Bool)
 (declare-const e0.path String)
+(assert (=> e0.path.known (or (= e0.effect 1) (= e0.effect 2))))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 2))
 (declare-const e1.path.known Bool)
 (declare-const e1.path String)
+(assert (=> e1.path.known (or (= e1.effect 1) (= e1.effect 2))))
 (define-fun holds () Bool
   (and (or (not (> e0.times 0)) (or (not (or (= e0.effect effect.fs.Read) (= e0.effect effect.fs.List))) (and e0.path.known (not (str.prefixof """\u{5c}\u{a}\u{202e}\u{1f600}{{x}}${x}" e0.path))))) (or (not (> e1.times 0)) (or (not (or (= e1.effect effect.fs.Read) (= e1.effect effect.fs.List))) (and e1.path.known (not (str.prefixof """\u{5c}\u{a}\u{202e}\u{1f600}{{x}}${x}" e1.path)))))))
 (define-fun violated () Bool

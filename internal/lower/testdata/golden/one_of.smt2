@@ -5,12 +5,14 @@
 (assert (<= 0 e0.effect 1))
 (declare-const e0.name.known Bool)
 (declare-const e0.name String)
+(assert (=> e0.name.known (= e0.effect 1)))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 1))
 (declare-const e1.name.known Bool)
 (declare-const e1.name String)
+(assert (=> e1.name.known (= e1.effect 1)))
 (define-fun holds () Bool
   (and (or (not (> e0.times 0)) (or (not (= e0.effect effect.env.Read)) (and e0.name.known (or (= e0.name "HOME") (= e0.name "PATH"))))) (or (not (> e1.times 0)) (or (not (= e1.effect effect.env.Read)) (and e1.name.known (or (= e1.name "HOME") (= e1.name "PATH")))))))
 (define-fun violated () Bool

@@ -5,12 +5,14 @@
 (assert (<= 0 e0.effect 1))
 (declare-const e0.name.known Bool)
 (declare-const e0.name String)
+(assert (=> e0.name.known (= e0.effect 1)))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 1))
 (declare-const e1.name.known Bool)
 (declare-const e1.name String)
+(assert (=> e1.name.known (= e1.effect 1)))
 (define-fun holds () Bool
   (or (and (> e0.times 0) (and (= e0.effect effect.env.Read) e0.name.known (str.in_re e0.name (re.union (re.+ (re.range "A" "Z")) (re.++ re.all (str.to_re "_") re.all))))) (and (> e1.times 0) (and (= e1.effect effect.env.Read) e1.name.known (str.in_re e1.name (re.union (re.+ (re.range "A" "Z")) (re.++ re.all (str.to_re "_") re.all)))))))
 (define-fun violated () Bool

@@ -5,12 +5,14 @@
 (assert (<= 0 e0.effect 1))
 (declare-const e0.price.known Bool)
 (declare-const e0.price Real)
+(assert (=> e0.price.known (= e0.effect 1)))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 1))
 (declare-const e1.price.known Bool)
 (declare-const e1.price Real)
+(assert (=> e1.price.known (= e1.effect 1)))
 (define-fun holds () Bool
   (and (not (or (and (> e0.times 0) (and (= e0.effect effect.bank.Buy) (not e0.price.known))) (and (> e1.times 0) (and (= e1.effect effect.bank.Buy) (not e1.price.known))))) (<= (+ (ite (and (> e0.times 0) (and (= e0.effect effect.bank.Buy) e0.price.known)) e0.price 0.0) (ite (and (> e1.times 0) (and (= e1.effect effect.bank.Buy) e1.price.known)) e1.price 0.0)) 99.5)))
 (define-fun violated () Bool

@@ -5,12 +5,14 @@
 (assert (<= 0 e0.effect 1))
 (declare-const e0.to.known Bool)
 (declare-const e0.to String)
+(assert (=> e0.to.known (= e0.effect 1)))
 (declare-const e1.times Int)
 (assert (<= 0 e1.times 1))
 (declare-const e1.effect Int)
 (assert (<= 0 e1.effect 1))
 (declare-const e1.to.known Bool)
 (declare-const e1.to String)
+(assert (=> e1.to.known (= e1.effect 1)))
 (define-fun holds () Bool
   (or (not (> e0.times 0)) (or (not (> e1.times 0)) (or (not (= e0.effect effect.mail.Send)) (not (= e1.effect effect.mail.Send)) (and e0.to.known e1.to.known (not (= e0.to e1.to)))))))
 (define-fun violated () Bool

@@ -1,0 +1,237 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/contractc/contractc/internal/lower"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/solver"
+	"github.com/contractc/contractc/schema"
+)
+
+// Lengths of traces in scripts.
+const (
+	maxProof  = 24 // events in a proof
+	maxSearch = 6  // events in the search for a counterexample that a proof did not rule out
+)
+
+// search is the answering of one question.
+type search struct {
+	prover   *Prover
+	question Question
+	smt      *lower.SMT
+	need     sized
+	deadline time.Time
+	failures []string // why solvers did not answer
+}
+
+// goal is the assertion that a trace of interest meets: a counterexample, and of
+// what is to be satisfied, an example.
+func (s *search) goal() string {
+	a := s.smt.Names(0)
+	if s.question.Kind.Operands() == 1 {
+		if s.question.Kind == Vacuous {
+			return a.Violated
+		}
+		return a.Holds
+	}
+	b := s.smt.Names(1)
+	switch s.question.Kind {
+	case Implies:
+		return fmt.Sprintf("(and %s (not %s))", a.Holds, b.Holds)
+	case Contradicts:
+		return fmt.Sprintf("(and %s %s)", a.Holds, b.Holds)
+	}
+	return fmt.Sprintf("(or (not (= %s %s)) (not (= %s %s)))", a.Holds, b.Holds, a.Violated, b.Violated)
+}
+
+// meets reports whether verdicts on a closed trace are those of a trace of
+// interest.
+func (s *search) meets(v []schema.Verdict) bool {
+	switch s.question.Kind {
+	case Implies:
+		return v[0] == schema.VerdictHolds && v[1] != schema.VerdictHolds
+	case Contradicts:
+		return v[0] == schema.VerdictHolds && v[1] == schema.VerdictHolds
+	case Equivalent:
+		return v[0] != v[1]
+	case Vacuous:
+		return v[0] == schema.VerdictViolated
+	}
+	return v[0] == schema.VerdictHolds
+}
+
+// answer looks for a short trace of interest, then for a proof that there is
+// none, and then for a longer trace.
+func (s *search) answer(ctx context.Context) Answer {
+	short := min(s.need.length, 3)
+	for length := range short + 1 {
+		if a, found := s.trace(ctx, lower.AnyTrace{Length: length, Realism: lower.ASCII}); found {
+			return a
+		}
+	}
+	if a, proved := s.proof(ctx); proved {
+		return a
+	}
+	for _, of := range []lower.AnyTrace{
+		{Length: short, Realism: lower.Texts},
+		{Length: min(s.need.length, maxSearch), Realism: lower.ASCII},
+		{Length: min(s.need.length, maxSearch), Realism: lower.ASCII, Repeated: true},
+	} {
+		if a, found := s.trace(ctx, of); found {
+			return a
+		}
+	}
+	return unknown("%s", s.why())
+}
+
+// why says why there is no answer.
+func (s *search) why() string {
+	switch {
+	case len(s.failures) > 0:
+		return s.failures[len(s.failures)-1]
+	case s.need.length > maxProof:
+		return "a proof would have to look at traces of more events than fit, and no short trace decides"
+	}
+	return "there is no proof, and no trace was found that decides"
+}
+
+// decided is the answer that a trace of interest gives, or that there is none.
+func (s *search) decided(exists bool, by string) Answer {
+	if exists == (s.question.Kind == Satisfiable) {
+		return Answer{Result: Proved, Solver: by}
+	}
+	return Answer{Result: Refuted, Solver: by}
+}
+
+// proof asks whether no trace at all can be of interest.
+func (s *search) proof(ctx context.Context) (Answer, bool) {
+	if s.need.length > maxProof {
+		return Answer{}, false
+	}
+	script, err := s.smt.Any(lower.AnyTrace{Length: s.need.length, Repeated: s.need.repeated, AnySums: true})
+	if err != nil {
+		s.note(err)
+		return Answer{}, false
+	}
+	result, _, by := s.ask(ctx, script, nil)
+	return s.decided(false, by), result == solver.Unsat
+}
+
+// trace looks for a trace of interest and lets the monitor judge it.
+func (s *search) trace(ctx context.Context, of lower.AnyTrace) (Answer, bool) {
+	script, err := s.smt.Any(of)
+	if err != nil {
+		s.note(err)
+		return Answer{}, false
+	}
+	result, values, by := s.ask(ctx, script, s.smt.Symbols(of.Length))
+	if result != solver.Sat {
+		return Answer{}, false
+	}
+	trace, err := s.smt.Trace(of.Length, values)
+	if err != nil {
+		s.note(err)
+		return Answer{}, false
+	}
+	verdicts, err := s.prover.judge(s.question.Constraints, trace)
+	if err != nil || !s.meets(verdicts) {
+		s.failures = append(s.failures, "the monitor does not confirm the trace that "+by+" found")
+		return Answer{}, false
+	}
+	a := s.decided(true, by)
+	a.Trace, a.Verdicts = trace, verdicts
+	return a, true
+}
+
+// judge returns the verdicts of constraints on a closed trace.
+func (p *Prover) judge(constraints []schema.Constraint, trace []*monitor.Event) ([]schema.Verdict, error) {
+	o := p.Options
+	program, err := monitor.Compile(constraints, monitor.Options{Parameters: o.Parameters, Facts: o.Facts, Cells: o.Cells})
+	if err != nil {
+		return nil, err
+	}
+	set := program.Start(o.Env)
+	for _, e := range trace {
+		set.Step(e)
+	}
+	verdicts := make([]schema.Verdict, len(constraints))
+	for i := range constraints {
+		verdicts[i] = set.Verdict(i, true)
+	}
+	return verdicts, nil
+}
+
+// rounds are the parts of the time in which every solver is asked in turn: most
+// questions are easy for one of them.
+func rounds() []time.Duration { return []time.Duration{20, 4, 2} }
+
+// ask asks the solvers, one after the other, until one knows.
+func (s *search) ask(ctx context.Context, script string, symbols []string) (solver.Result, map[string]solver.Expr, string) {
+	script += "(assert " + s.goal() + ")\n"
+	programs := inTurn(s.prover.Solvers, script)
+	for _, part := range rounds() {
+		for _, program := range programs {
+			left := min(time.Until(s.deadline), s.prover.Timeout/part)
+			if left <= 0 {
+				s.failures = append(s.failures, "no answer in time")
+				return solver.Unknown, nil, ""
+			}
+			result, values, err := one(ctx, program, left, script, symbols)
+			switch {
+			case err != nil:
+				s.note(err)
+			case result == solver.Unknown:
+				s.failures = append(s.failures, program.Name+" does not know")
+			default:
+				return result, values, program.Name
+			}
+		}
+	}
+	return solver.Unknown, nil, ""
+}
+
+// inTurn puts first the solver that is the better one at a script: cvc5 at
+// regular languages, which paths have too, z3 at others.
+func inTurn(solvers []solver.Solver, script string) []solver.Solver {
+	first := solver.Z3
+	if strings.Contains(script, "str.in_re") {
+		first = solver.CVC5
+	}
+	out := slices.Clone(solvers)
+	slices.SortStableFunc(out, func(a, b solver.Solver) int {
+		switch {
+		case a.Name == b.Name:
+			return 0
+		case a.Name == first:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// one asks one question in a process of its own.
+func one(ctx context.Context, program solver.Solver, timeout time.Duration, script string, symbols []string) (solver.Result, map[string]solver.Expr, error) {
+	session, err := program.Start(ctx, timeout)
+	if err != nil {
+		return "", nil, err
+	}
+	defer session.Close()
+	return session.Check(script, symbols)
+}
+
+// note keeps a failure for the reason.
+func (s *search) note(err error) {
+	var late *solver.TimeoutError
+	text := err.Error()
+	if errors.As(err, &late) {
+		text = late.Solver + " did not answer in time"
+	}
+	s.failures = append(s.failures, strings.ReplaceAll(text, "\n", " "))
+}
