@@ -9,6 +9,12 @@ import (
 	"github.com/contractc/contractc/internal/value"
 )
 
+// MonitorOptions are what the constraints of a catalog's contracts are compiled
+// and lowered against: what the schemas promise of fields, and the state cells.
+func MonitorOptions(from *catalog.Catalog) monitor.Options {
+	return monitor.Options{Facts: factsOf(from), Cells: cellsOf(from)}
+}
+
 // factsOf tells monitors what the schemas promise of fields.
 func factsOf(from *catalog.Catalog) monitor.Facts {
 	facts := map[[2]string]monitor.Fact{}

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/monitor"
@@ -18,6 +19,26 @@ import (
 func (m *RegoModule) Events(trace []*monitor.Event) ([]any, error) {
 	e := encoder{opt: m.opt, target: TargetRego, fields: m.fields, number: plainNumber, null: null{}}
 	return e.events(trace)
+}
+
+// PlainEvent encodes one typed event with all of its fields, in the form that
+// Events has. The error is a *RefusalError.
+func PlainEvent(opt Options, event *monitor.Event) (any, error) {
+	names := make([]string, 0, len(event.Fields))
+	for name := range event.Fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	e := encoder{opt: opt, target: TargetRego, fields: names, number: plainNumber, null: null{}}
+	fields, err := e.fieldsOf(event)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]any{"effect": event.Effect, "fields": fields}
+	if from := e.provenance(event); len(from) > 0 {
+		out["provenance"] = from
+	}
+	return out, nil
 }
 
 // encoder writes events for a target.
