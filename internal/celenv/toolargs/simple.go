@@ -1,10 +1,9 @@
 package toolargs
 
 import (
-	"encoding/json"
-	"math/big"
 	"slices"
-	"strings"
+
+	"github.com/contractc/contractc/internal/celenv/jsonschema"
 )
 
 // simple is a schema of the most usual form.
@@ -111,16 +110,12 @@ func readTypes(p map[string]any) ([]string, bool) {
 	var types []string
 	for _, item := range list {
 		name, ok := item.(string)
-		if !ok || !slices.Contains(jsonTypes(), name) || slices.Contains(types, name) {
+		if !ok || !slices.Contains(jsonschema.Types(), name) || slices.Contains(types, name) {
 			return nil, false
 		}
 		types = append(types, name)
 	}
 	return types, len(types) > 0
-}
-
-func jsonTypes() []string {
-	return []string{"integer", "number", "boolean", "string", "object", "array", "null"}
 }
 
 // propertyTypes returns the declared types of a schema's properties, where
@@ -155,56 +150,9 @@ func (s *simple) check(args any) []problem {
 		switch {
 		case !known && s.closed:
 			problems = append(problems, unexpectedProblem(nil, name))
-		case types != nil && !hasType(value, types):
+		case types != nil && !jsonschema.HasType(value, types):
 			problems = append(problems, typeProblem([]string{name}, types, value))
 		}
 	}
 	return problems
-}
-
-func hasType(v any, types []string) bool {
-	for _, t := range types {
-		if isType(v, t) {
-			return true
-		}
-	}
-	return false
-}
-
-func isType(v any, t string) bool {
-	switch v := v.(type) {
-	case nil:
-		return t == "null"
-	case bool:
-		return t == "boolean"
-	case string:
-		return t == "string"
-	case json.Number:
-		return t == "number" && finite(v) || t == "integer" && integral(v)
-	case []any:
-		return t == "array"
-	case map[string]any:
-		return t == "object"
-	}
-	return false
-}
-
-// finite excludes NaN and the infinities, which are no JSON numbers.
-func finite(n json.Number) bool { return !strings.ContainsAny(string(n), "NaIfity") }
-
-// maxExponentLength bounds the work on a number such as 1e999999999; the
-// readers of replies refuse such numbers anyway.
-const maxExponentLength = len("+9999")
-
-// integral reports whether a number has no fraction, however it is written.
-func integral(n json.Number) bool {
-	if !strings.ContainsAny(string(n), ".eE") {
-		return finite(n)
-	}
-	_, exponent, _ := strings.Cut(strings.ToLower(string(n)), "e")
-	if len(exponent) > maxExponentLength {
-		return false
-	}
-	r, ok := new(big.Rat).SetString(string(n))
-	return ok && r.IsInt()
 }

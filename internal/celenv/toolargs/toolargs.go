@@ -3,8 +3,8 @@
 //
 // [New] prepares a schema once; [Schema.Problems] checks arguments with it.
 // Schemas that only name properties, their types and which are required are
-// checked directly, all others by a JSON Schema validator; the answers are the
-// same. Nothing is fetched: a reference to another document makes the schema
+// checked directly, all others by package jsonschema; the answers are the same.
+// Nothing is fetched: a reference to another document makes the schema
 // unusable.
 package toolargs
 
@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/contractc/contractc/internal/celenv/jsonschema"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/pyexpr"
 )
@@ -113,14 +114,14 @@ func inside(path []string) string {
 }
 
 // typeNames writes JSON types as the annotations of a signature, in the order
-// of jsonTypes.
+// of jsonschema.Types.
 func typeNames(want []string) string {
 	names := map[string]string{
 		"integer": "int", "number": "float", "boolean": "bool", "string": "str",
 		"object": "dict", "array": "list", "null": "None",
 	}
 	var out []string
-	for _, t := range jsonTypes() {
+	for _, t := range jsonschema.Types() {
 		if slices.Contains(want, t) {
 			out = append(out, names[t])
 		}
