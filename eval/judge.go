@@ -137,7 +137,7 @@ func toolOf(t *schema.Tool) reply.Tool {
 }
 
 // prepare begins to compile the Rego rules that the actions of the turn need in
-// some stages, all at once and while the first rules in CEL run.
+// some stages, all at once, and reads the rules in CEL meanwhile.
 func (j *judge) prepare(stages ...schema.RuleStage) {
 	var kinds []string
 	for i := range j.actions {
@@ -148,6 +148,12 @@ func (j *judge) prepare(stages ...schema.RuleStage) {
 	}
 	for _, stage := range stages {
 		j.engine.rego.Begin(stage, kinds)
+	}
+	for _, stage := range stages {
+		for _, kind := range kinds {
+			// What is wrong with a rule is said by the first action that needs it.
+			_, _ = j.engine.rules.forAction(stageType{stage, kind})
+		}
 	}
 }
 

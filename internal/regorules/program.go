@@ -3,6 +3,7 @@ package regorules
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/schema"
@@ -120,24 +121,39 @@ func concerns(actions, wanted []string) bool {
 		slices.ContainsFunc(actions, func(a string) bool { return slices.Contains(wanted, a) })
 }
 
-// load parses modules and drops the rules that their descriptions do not hold.
+// load parses modules, all at once, and drops the rules that their descriptions
+// do not hold.
 func (e *Engine) load(needed []Description, lang language) (map[string]*ast.Module, diag.List) {
-	var list diag.List
-	modules := make(map[string]*ast.Module, len(needed)+1)
+	parsed, problems := make([]*module, len(needed)), make([]diag.List, len(needed))
+	var all sync.WaitGroup
 	for i := range needed {
-		src := e.sources[needed[i].Path]
-		m, problems := parse(src, lang.caps, lang.no)
-		list.Add(problems...)
-		if m == nil {
-			continue
-		}
-		if !e.asDescribed(m) {
-			list.Errorf(src.Path, diag.Range{}, "rego.index", "the rules of the module are not those of its index")
-		}
-		m.keep(&needed[i])
-		modules[src.Path] = m.ast
+		all.Go(func() { parsed[i], problems[i] = e.loadOne(&needed[i], lang) })
 	}
-	return modules, list
+	all.Wait()
+	modules := make(map[string]*ast.Module, len(needed)+1)
+	for _, m := range parsed {
+		if m != nil {
+			modules[m.Path] = m.ast
+		}
+	}
+	return modules, slices.Concat(problems...)
+}
+
+func (e *Engine) loadOne(d *Description, lang language) (m *module, list diag.List) {
+	defer func() {
+		if v := recover(); v != nil {
+			m, list = nil, compileErrorf(d.Path, "rego.internal", "the parser panicked: %v", v).Diagnostics
+		}
+	}()
+	m, list = parse(e.sources[d.Path], lang.caps, lang.no)
+	if m == nil {
+		return nil, list
+	}
+	if !e.asDescribed(m) {
+		list.Errorf(d.Path, diag.Range{}, "rego.index", "the rules of the module are not those of its index")
+	}
+	m.keep(d)
+	return m, list
 }
 
 // asDescribed reports whether a parsed module has the rules of its description.
