@@ -51,13 +51,13 @@ func (j *judge) newCall(action *schema.CallTool, digest string) (*Call, error) {
 			return nil, err
 		}
 	}
-	j.mapEffects(call)
+	j.mapEffects(call, &tool.signature)
 	return call, nil
 }
 
 // mapEffects finds the effects of a call by the mapping of its tool. A tool
 // without one has unmodelled effects.
-func (j *judge) mapEffects(call *Call) {
+func (j *judge) mapEffects(call *Call, takes *toolcall.Signature) {
 	namespace := ""
 	if call.Action.Namespace != nil {
 		namespace = *call.Action.Namespace
@@ -78,6 +78,7 @@ func (j *judge) mapEffects(call *Call) {
 		})
 		return
 	}
+	j.addUnread(call, mapping, args, takes)
 	for _, p := range performed {
 		j.addEffect(call, p)
 	}

@@ -127,6 +127,10 @@ func (c *Context) bind(from *catalog.Catalog, w Written, expressions []string) d
 		imports[i.Alias] = i.Module
 	}
 	var problems diag.List
+	if n := len(c.Source.Guarantees) + len(expressions); n > maxGuarantees {
+		problems.Add(w.errorf([]any{"guarantees"}, "context.guarantee", "there are %d guarantees; at most %d can be in force", n, maxGuarantees))
+		return problems
+	}
 	for i, expression := range append(append([]string{}, c.Source.Guarantees...), expressions...) {
 		g, found := from.Bind(expression, imports)
 		problems.Add(w.placed(i, expression, found)...)
@@ -136,6 +140,10 @@ func (c *Context) bind(from *catalog.Catalog, w Written, expressions []string) d
 	}
 	return problems
 }
+
+// maxGuarantees bounds the guarantees in force: every card of a turn is about
+// each of them.
+const maxGuarantees = 256
 
 // ExpressionPrefix begins the file name of diagnostics about a contract
 // expression; the expression follows.

@@ -9,6 +9,7 @@ func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEn
 	if err := j.checkPreconditions(a); err != nil {
 		return err
 	}
+	j.addFields(a)
 	j.checkGuarantees(call)
 	call.addCoverage(a.Index, coverage)
 	j.addSilent(a)

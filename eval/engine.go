@@ -54,6 +54,7 @@ type Engine struct {
 	functions celenv.Functions
 	order     map[string]int64 // of rules that give one, by id
 	judged    map[string]bool  // types of action that a rule in force can refuse
+	reads     sync.Map         // *index.Mapping → readArguments
 	quotes    func() (*quote.Options, error)
 
 	domains    []schema.InputDomain

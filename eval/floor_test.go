@@ -225,3 +225,49 @@ func TestRuleSets(t *testing.T) {
 		})
 	}
 }
+
+// An argument that neither the mapping nor the tool's schema names, and a field
+// that other formats have for the tool or its arguments, may mean anything.
+func TestWhatNothingReadsAsks(t *testing.T) {
+	e := engine(t, loaded(t, map[string]string{allowFile: allowAll}), eval.Options{})
+	c := ready(t, e, `
+tools:
+  - name: read_file
+    parameters: {type: object, properties: {path: {type: string}, limit: {type: integer}}, required: [path]}
+  - {name: delete_path}
+`, inDocs)
+	for text, want := range map[string]eval.Code{
+		`"tool": "read_file", "args": {"path": "docs/a"}`:                                     "",
+		`"tool": "read_file", "args": {"path": "docs/a", "limit": 3}`:                         "",
+		`"tool": "read_file", "args": {"path": "docs/a", "target": null}`:                     "",
+		`"tool": "read_file", "args": {"path": "docs/a", "target": "/etc/x"}`:                 eval.ReasonUnread,
+		`"tool": "delete_path", "args": {"path": "docs/a"}`:                                   "",
+		`"tool": "delete_path", "args": {"path": "docs/a", "recursive": true}`:                eval.ReasonUnread,
+		`"tool": "read_file", "args": {"path": "docs/a"}, "reason": "x"`:                      "",
+		`"tool": "read_file", "args": {"path": "docs/a"}, "arguments": {"path": "/etc/x"}`:    eval.ReasonField,
+		`"tool": "read_file", "args": {"path": "docs/a"}, "name": "delete_path"`:              eval.ReasonField,
+		`"tool": "read_file", "args": {"path": "docs/a"}, "tool_input": "{\"path\": \"/x\"}"`: eval.ReasonField,
+	} {
+		r := judge(t, e, c, `{"actions": [{"type": "call_tool", `+text+`}]}`)
+		if want != "" {
+			asked(t, r, want)
+		} else if got := decision(t, r); got != schema.OutcomeAllow {
+			t.Errorf("%s: %s, %+v", text, got, r.Actions[0].Call.Reasons)
+		}
+	}
+}
+
+// There is a limit to the guarantees in force.
+func TestTooManyGuarantees(t *testing.T) {
+	e := embedded(t, eval.Options{})
+	list := make([]string, 257)
+	for i := range list {
+		list[i] = inDocs
+	}
+	if c, problems := e.NewContext(schema.Context{Guarantees: list[:200]}, list[200:]...); c != nil || !strings.Contains(problems.Error(), "at most 256") {
+		t.Errorf("%v", problems)
+	}
+	if _, problems := e.NewContext(schema.Context{Guarantees: list[:200]}, list[200:256]...); problems.HasErrors() {
+		t.Error(problems)
+	}
+}

@@ -139,6 +139,8 @@ const (
 	ReasonNoAllowRule Code = "no_allow_rule"
 	ReasonUncertain   Code = "effect_unknown"
 	ReasonUnmappable  Code = "effect_unreadable"
+	ReasonUnread      Code = "argument_unread"
+	ReasonField       Code = "field_unread"
 	ReasonCut         Code = "cut"
 	ReasonFailure     Code = "failure"
 )

@@ -15,9 +15,9 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:5477842d07a180fecc4c94b638c352b869c944689b0cffe778b33012d7f2be8b", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:43ff1bab734a7fd9625f7437918a98c6d7c91259789b5702773f1483d7d15f79", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
-	{Path: "card/locales/en.yaml", Digest: "sha256:a13e895d1b74a2fa521dd0af2308d0b5e7d3ed19713ee974669ed95c38e4067c"},
+	{Path: "card/locales/en.yaml", Digest: "sha256:d71e2087be46da28c885de8851df7595297466e82bc526fe67ca3da68b755eac"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
 	{Path: "claim/conflicts.rego", Digest: "sha256:11b7adee7588f747293fd318c417d6f550fdc09511cfeee213c4ac3827740ac2"},
 	{Path: "claim/dependencies.rego", Digest: "sha256:d9cf91646ce6656b116ed76481059c4e8eb771d50f5406ad6486e4a1216ebda9"},
@@ -61,7 +61,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/prompt.yaml", Digest: "sha256:a3dedd6d440859cffc78c36e2834b66e67a3d23691637eb2854af3b98d173069"},
 	{Path: "claim/tables/state.yaml", Digest: "sha256:6af5ca537b7c1eb121b4df565d3b99b73a2ad9abd3bcd57ec64ba44ea288cf75"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:33ce985d4f8116f366d235efbe84e657e1e3fa34a8344fd47cbda954aa976977"},
+	{Path: "contractc.lock", Digest: "sha256:f7a78267d74c5c97d64dd12adb535122889d4a200f3322f5b22df3f759a340fd"},
 	{Path: "contractc.yaml", Digest: "sha256:c0d3c1b1e394a5b7482a5458293085c59e5c92046ca76abab0df614a73c85653"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},
@@ -135,8 +135,8 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "web_search/library.yaml", Digest: "sha256:69474e8c91137448257df00a2ec10526acbfe431bcb5601fd47b59caf6685b48"},
 	{Path: "web_search/schema.yaml", Digest: "sha256:b309e46c25018399ea8c24591e81c5f4b088324470e776f628d71688d2af475b"},
 }, Libraries: []*index.Library{
-	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:84da83d9509fbd177faee576bf907a96440ad70bfd1a611d6061856b037ea923", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
-		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:3fc398bd76032fc7b25ee18d730b6cb21c716de82aded619c4bb1ffa8537f70f", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
+	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:f3344cef548a76993879269d60a2cf54544e1bd283c2238a7f1d4d94425c05b1", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
+		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:b401926f98bba370409b8b0f9f3b89aeb58b8bb36ddcf42aeb36259280ae8c9e", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
 			{Id: "card.title", Text: "Approval card"},
 			{Id: "decision.heading", Text: "Decision"},
 			{Id: "decision.allow", Text: "The call is allowed by a rule."},
@@ -252,6 +252,8 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Id: "why.no_allow_rule", Text: "no rule allows this call."},
 			{Id: "why.effect_unknown", Text: "{subject} is not known."},
 			{Id: "why.effect_unreadable", Text: "what the call does cannot be told from its arguments by the mapping {mapping}."},
+			{Id: "why.argument_unread", Text: "neither the mapping of the tool nor its schema says what the argument {name} is for."},
+			{Id: "why.field_unread", Text: "the call has a field {name}, which is no part of it and was not judged."},
 			{Id: "why.cut", Text: "the reply was cut, so that the call may not be whole."},
 			{Id: "why.failure", Text: "contractc failed, so that nothing was checked."},
 			{Id: "report.failure", Text: "contractc failed, so every call is refused: {reason}"},

@@ -172,6 +172,10 @@ func (r *Renderer) reasonText(why *eval.Reason) string {
 		return r.say(whyNoAllowRule)
 	case eval.ReasonUncertain:
 		return r.say(whyEffectUnknown, asName(why.Subject))
+	case eval.ReasonUnread:
+		return r.say(whyUnread, asName(why.Subject))
+	case eval.ReasonField:
+		return r.say(whyField, asName(why.Subject))
 	case eval.ReasonUnmappable:
 		return r.say(whyEffectUnreadable, asName(why.Subject))
 	case eval.ReasonCut:

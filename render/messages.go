@@ -139,6 +139,8 @@ const (
 	whyNoAllowRule
 	whyEffectUnknown
 	whyEffectUnreadable
+	whyUnread
+	whyField
 	whyCut
 	whyFailure
 
@@ -296,6 +298,8 @@ var messages = [messageCount]message{
 	whyNoAllowRule:         {"why.no_allow_rule", ""},
 	whyEffectUnknown:       {"why.effect_unknown", "subject"},
 	whyEffectUnreadable:    {"why.effect_unreadable", "mapping"},
+	whyUnread:              {"why.argument_unread", "name"},
+	whyField:               {"why.field_unread", "name"},
 	whyCut:                 {"why.cut", ""},
 	whyFailure:             {"why.failure", ""},
 
