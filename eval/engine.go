@@ -59,8 +59,8 @@ type Engine struct {
 
 	domains    []schema.InputDomain
 	vocabulary *vocabulary
-	secrets    map[*index.Mapping][]string // arguments that are never shown
-	tables     map[string]any              // values by id
+	secrets    map[*index.Mapping][]string    // arguments that are never shown
+	tables     map[string]func() (any, error) // by id; each is read at its first use
 	base       schema.Digests
 }
 
@@ -75,7 +75,7 @@ func New(from *catalog.Catalog, opt Options) (*Engine, error) {
 	if e.sets, err = chooseSets(from, opt.RuleSets); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(Options) error{e.prepareTables, e.prepareFeedback, e.prepareCEL, e.prepareRego, e.prepareEffects, e.prepareDigests} {
+	for _, step := range []func(Options) error{e.prepareTables, e.prepareReading, e.prepareFeedback, e.prepareCEL, e.prepareRego, e.prepareEffects, e.prepareDigests} {
 		if err := step(opt); err != nil {
 			return nil, err
 		}
@@ -92,27 +92,26 @@ func (e *Engine) RuleSets() []string { return slices.Clone(e.sets) }
 // LeniencyTable is the id of the table that says how replies are read.
 const LeniencyTable = "claim.leniencies"
 
-// prepareTables reads the tables, and how replies are read.
-func (e *Engine) prepareTables(Options) error {
-	if err := e.readTables(); err != nil {
-		return err
-	}
-	values, ok := e.tables[LeniencyTable]
-	if !ok {
+// prepareReading reads how replies are read.
+func (e *Engine) prepareReading(Options) error {
+	if _, ok := e.tables[LeniencyTable]; !ok {
 		return fmt.Errorf("no bundle has the table %q, so no reply can be read; load the default bundle's library claim as well", LeniencyTable)
 	}
-	var err error
+	values, err := e.tableOf(LeniencyTable)
+	if err != nil {
+		return err
+	}
 	e.reading, err = reply.Decode(values, e.claimSet())
 	return err
 }
 
 func (e *Engine) prepareCEL(opt Options) error {
-	functions := domain.Functions(e.tables, e.claimSet())
+	functions := domain.Functions(e.tableOf, e.claimSet())
 	if opt.Functions != nil {
 		opt.Functions(&functions)
 	}
 	e.functions = functions
-	e.quotes = sync.OnceValues(func() (*quote.Options, error) { return domain.Quotes(e.tables, e.claimSet()) })
+	e.quotes = sync.OnceValues(func() (*quote.Options, error) { return domain.Quotes(e.tableOf, e.claimSet()) })
 	env, err := celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/tables"
@@ -22,15 +23,26 @@ func (e *Engine) claimSet() string {
 	return ""
 }
 
-// readTables reads the values of all tables.
-func (e *Engine) readTables() error {
-	e.tables = map[string]any{}
+// tableOf gives the values of a table, which it reads at first.
+func (e *Engine) tableOf(id string) (any, error) {
+	read, ok := e.tables[id]
+	if !ok {
+		return nil, fmt.Errorf("no bundle has the table %q", id)
+	}
+	return read()
+}
+
+// prepareTables makes the tables ready to be read.
+func (e *Engine) prepareTables(Options) error {
+	e.tables = make(map[string]func() (any, error), len(e.catalog.Tables))
 	for _, t := range e.catalog.Tables {
-		n, problems := doc.ReadJSON(t.File, []byte(t.Values), doc.DefaultLimits())
-		if problems.HasErrors() {
-			return problems
-		}
-		e.tables[t.ID] = n.Plain()
+		e.tables[t.ID] = sync.OnceValues(func() (any, error) {
+			n, problems := doc.ReadJSON(t.File, []byte(t.Values), doc.DefaultLimits())
+			if problems.HasErrors() {
+				return nil, problems
+			}
+			return n.Plain(), nil
+		})
 	}
 	return nil
 }
@@ -39,9 +51,9 @@ func (e *Engine) readTables() error {
 // into the struct that into points to. The error says that there is no such
 // table, or what does not fit.
 func (e *Engine) Table(id string, into any) error {
-	values, ok := e.tables[id]
-	if !ok {
-		return fmt.Errorf("no bundle has the table %q", id)
+	values, err := e.tableOf(id)
+	if err != nil {
+		return err
 	}
 	if err := tables.Section(values, e.claimSet(), into); err != nil {
 		return fmt.Errorf("table %q: %w", id, err)

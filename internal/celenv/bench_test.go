@@ -64,7 +64,7 @@ func BenchmarkNewTurn(b *testing.B) {
 func BenchmarkNewEnv(b *testing.B) {
 	values := tablesOf(b)
 	for b.Loop() {
-		if _, err := celenv.New(celenv.Options{Functions: domain.Functions(values, "claim@2")}); err != nil {
+		if _, err := celenv.New(celenv.Options{Functions: domain.Functions(domain.Values(values), "claim@2")}); err != nil {
 			b.Fatal(err)
 		}
 	}

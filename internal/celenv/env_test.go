@@ -49,10 +49,10 @@ func parseYAML(t testing.TB, file, src string) *doc.Node {
 
 func newEnv(t testing.TB, set string) *celenv.Env {
 	values := tablesOf(t)
-	if err := domain.Check(values, set); err != nil {
+	if err := domain.Check(domain.Values(values), set); err != nil {
 		t.Fatal(err)
 	}
-	e, err := celenv.New(celenv.Options{Functions: domain.Functions(values, set)})
+	e, err := celenv.New(celenv.Options{Functions: domain.Functions(domain.Values(values), set)})
 	if err != nil {
 		t.Fatal(err)
 	}

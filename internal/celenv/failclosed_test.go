@@ -51,7 +51,7 @@ func TestCostLimit(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
-	e, err := celenv.New(celenv.Options{Functions: domain.Functions(tablesOf(t), "claim@2"), CostLimit: 1 << 60})
+	e, err := celenv.New(celenv.Options{Functions: domain.Functions(domain.Values(tablesOf(t)), "claim@2"), CostLimit: 1 << 60})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,11 +36,25 @@ type limits struct {
 	} `json:"arguments"`
 }
 
-// Functions makes the functions for a rule set, such as "claim@2". Tables are
-// the values of the bundle's tables by id, as plain values; a table is read at
-// the first call that needs it, and one that is missing or wrong is an error of
-// that call. [Check] reads them all.
-func Functions(values map[string]any, set string) celenv.Functions {
+// Tables gives the values of a table of the bundle by its id, as a plain value.
+// The error says that there is no such table, or that it cannot be read.
+type Tables func(id string) (any, error)
+
+// Values are tables that were read.
+func Values(values map[string]any) Tables {
+	return func(id string) (any, error) {
+		v, ok := values[id]
+		if !ok {
+			return nil, fmt.Errorf("there is no table %q", id)
+		}
+		return v, nil
+	}
+}
+
+// Functions makes the functions for a rule set, such as "claim@2". A table is
+// asked for at the first call that needs it, and one that is missing or wrong is
+// an error of that call. [Check] reads them all.
+func Functions(values Tables, set string) celenv.Functions {
 	s := settings{values, set}
 	fn := celenv.Functions{Format: pyvalue.Format, Repr: pyexpr.Repr, PathWithin: pathWithin, Confusable: Confusable}
 	addValues(&fn, sync.OnceValues(s.limits))
@@ -50,12 +64,12 @@ func Functions(values map[string]any, set string) celenv.Functions {
 }
 
 // Quotes reads how quotes and their values are compared under a rule set.
-func Quotes(values map[string]any, set string) (*quote.Options, error) {
+func Quotes(values Tables, set string) (*quote.Options, error) {
 	return settings{values, set}.quotes()
 }
 
 // Check reports which table is missing or wrong for a rule set.
-func Check(values map[string]any, set string) error {
+func Check(values Tables, set string) error {
 	s := settings{values, set}
 	_, limitsErr := s.limits()
 	_, formulasErr := s.formulas()
@@ -65,16 +79,15 @@ func Check(values map[string]any, set string) error {
 
 // settings reads tables for a rule set.
 type settings struct {
-	values map[string]any
+	values Tables
 	set    string
 }
 
 func (s settings) table(id string) (any, error) {
-	v, ok := s.values[id]
-	if !ok {
+	if s.values == nil {
 		return nil, fmt.Errorf("there is no table %q", id)
 	}
-	return v, nil
+	return s.values(id)
 }
 
 func (s settings) limits() (limits, error) {

@@ -24,11 +24,11 @@ func tables(t testing.TB) map[string]any {
 func TestCheck(t *testing.T) {
 	values := tables(t)
 	for _, set := range []string{"claim@1", "claim@2"} {
-		if err := domain.Check(values, set); err != nil {
+		if err := domain.Check(domain.Values(values), set); err != nil {
 			t.Errorf("%s: %v", set, err)
 		}
 	}
-	if err := domain.Check(values, "claim@3"); err == nil {
+	if err := domain.Check(domain.Values(values), "claim@3"); err == nil {
 		t.Error("a rule set that no table knows is accepted")
 	}
 	err := domain.Check(nil, "claim@2")
@@ -59,7 +59,7 @@ func TestMissingTablesAreOurErrors(t *testing.T) {
 }
 
 func TestFunctions(t *testing.T) {
-	fn := domain.Functions(tables(t), "claim@2")
+	fn := domain.Functions(domain.Values(tables(t)), "claim@2")
 	keys, err := fn.FormulaKeys("{b} + {a}")
 	if diff := cmp.Diff([]string{"b", "a"}, keys); diff != "" || err != nil {
 		t.Error(err, diff)
