@@ -4,12 +4,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/render"
+	"github.com/contractc/contractc/schema"
 )
 
 // refusedContracts are the contracts that a reader refuses, and why: a field of
@@ -42,6 +45,7 @@ func TestCatalog(t *testing.T) {
 			open, _, _ := m.Verdict(false)
 			closed, _, _ := m.Verdict(true)
 			examples++
+			readsBack(t, contract.ID, e.Constraint)
 			for _, r := range readers {
 				got, err := readExample(r, e, opt, events)
 				var refused *lower.RefusalError
@@ -73,6 +77,23 @@ func readExample(r reader, e catalog.Example, opt lower.Options, events []*monit
 		return verdicts{}, err
 	}
 	return j.judge(events)
+}
+
+// readsBack holds the derived sentence of a constraint, the fifth reader, against
+// the constraint that it is read as. A sentence does not tell the versions of
+// sets; all are of the first version here.
+func readsBack(t *testing.T, contract string, c schema.Constraint) {
+	t.Helper()
+	opt := render.SentenceOptions{Library: contract[:strings.IndexByte(contract, '.')]}
+	sentence, err := render.Sentence(c, opt)
+	if err != nil {
+		t.Errorf("%s: %v", contract, err)
+		return
+	}
+	back, err := render.ParseSentence(sentence, opt)
+	if err != nil || show(back) != show(c) {
+		t.Errorf("%s: %s reads back as %s, %v", contract, sentence, show(back), err)
+	}
 }
 
 func wholeCatalog(t *testing.T) *catalog.Catalog {
