@@ -107,7 +107,8 @@ func ReadMessage(text []byte, from Envelope, opt Options) (*Reply, error) {
 	}
 	m := message{reader: newReader(string(text), opt), stop: opt.StopReason}
 	if (from == Auto || from == "") && !m.mayBeMessage() {
-		return Read(text, opt)
+		m.reader.read()
+		return m.finish(), nil
 	}
 	n, ok := m.parse()
 	f, known := m.format(n, from)

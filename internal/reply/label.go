@@ -1,7 +1,7 @@
 package reply
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
@@ -23,7 +23,7 @@ func (a *RawAction) Label() string {
 			parts = append(parts, field+" "+pyexpr.Repr(firstRunes(n.Text, maxLabel)))
 		}
 	}
-	label := fmt.Sprintf("action %d", a.Index+1)
+	label := "action " + strconv.Itoa(a.Index+1)
 	if len(parts) == 0 {
 		return label
 	}
