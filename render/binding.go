@@ -16,7 +16,7 @@ const CardType = "contractc/card/v1"
 // canonical form, and the digest. The keys stand in their canonical order, so
 // what is written is RFC 8785 as it stands.
 func (c *composer) bind() error {
-	b := &binder{dst: make([]byte, 0, len(c.text)+1536)}
+	b := &binder{dst: make([]byte, 0, len(c.text)+3072)}
 	in, d := c.in, &c.in.Digests
 	b.open()
 	b.key("action").action(in)

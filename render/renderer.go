@@ -77,8 +77,8 @@ func (r *Renderer) Compose(in *CardInput) (*Document, error) {
 // compose writes a card on the assumption that its top may say st of it.
 func (r *Renderer) compose(in *CardInput, st state) *composer {
 	c := &composer{Document: &Document{Outcome: in.Decision, index: in.Index}, in: in, r: r, state: st}
-	c.text = make([]byte, 0, 2560)
-	c.blocks = make([]block, 0, 48)
+	c.text = make([]byte, 0, 4096)
+	c.blocks = make([]block, 0, 64)
 	c.outside = make([]span, 0, 48)
 	if c.Outcome == schema.OutcomeAllow && st.codeOnly {
 		c.Outcome = schema.OutcomeAsk
