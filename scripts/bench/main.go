@@ -1,34 +1,43 @@
-// Command bench times contractc as a whole process on the README's tour, in
-// turns with a stock opa that evaluates the same Rego rules on the same input,
-// and prints the medians and their ratios.
+// Command bench times contractc as a whole process in turns with a stock opa of
+// the same version, which evaluates the same Rego rules on the input of the
+// tour's call, and prints medians and how they compare.
 //
 //	go run ./scripts/bench [-runs N]
+//
+// It is run at the root of the repository and builds both programs first; the
+// first build of opa takes minutes. Processor time is worth more than wall time
+// where other programs run.
 package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sort"
-	"syscall"
+	"slices"
+	"strings"
 	"time"
 )
 
-// program is one command whose runs are measured.
-type program struct {
-	name string
-	args []string
-	wall []time.Duration
-	rss  []int64 // KiB, as Linux counts ru_maxrss
-}
+// Where the tour is, and the action of its reply that is a call.
+const (
+	tourReply   = "testdata/tour/reply.txt"
+	tourContext = "testdata/tour/context.yaml"
+	tourCall    = "3"
+)
+
+// oneCall is a reply for the tour's context of which one Rego rule is for.
+const oneCall = `{"actions": [{"type": "call_tool", "tool": "read_file", "args": {"path": "docs/forecast.md"}}]}`
 
 func main() {
 	runs := flag.Int("runs", 41, "runs of each program")
 	flag.Parse()
-	if err := bench(*runs); err != nil {
+	if err := bench(max(*runs, 1)); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -41,14 +50,18 @@ func bench(runs int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	programs, err := build(dir)
+	programs, err := prepare(dir)
 	if err != nil {
 		return err
 	}
-	for range runs {
+	for run := range runs + 1 {
 		for _, p := range programs {
-			if err := p.run(); err != nil {
+			m, err := p.run()
+			if err != nil {
 				return err
+			}
+			if run > 0 { // the first reads files that are not in memory yet
+				p.measured = append(p.measured, m)
 			}
 		}
 	}
@@ -56,87 +69,113 @@ func bench(runs int) error {
 	return nil
 }
 
-// build makes both binaries and the input that opa reads.
-func build(dir string) ([]*program, error) {
+// prepare builds both programs, and says what is run. The last one is what the
+// others are compared with.
+func prepare(dir string) ([]*program, error) {
 	contractc, opa := filepath.Join(dir, "contractc"), filepath.Join(dir, "opa")
-	for _, step := range [][]string{
-		{"go", "build", "-trimpath", "-ldflags=-s -w", "-o", contractc, "./cmd/contractc"},
-		{"scripts/build-opa", opa},
-	} {
-		cmd := exec.Command(step[0], step[1:]...)
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%v: %w\n%s", step, err, out)
-		}
-	}
-	tour := []string{"eval", "testdata/tour/reply.txt", "--context", "testdata/tour/context.yaml"}
-	input := filepath.Join(dir, "input.json")
-	printed, err := exec.Command(contractc, append(tour, "--print-input", "3")...).Output()
-	if err != nil && len(printed) == 0 {
-		return nil, fmt.Errorf("printing the input: %w", err)
-	}
-	if err := os.WriteFile(input, bytes.TrimSpace(printed), 0o600); err != nil {
+	if err := build("go", "build", "-trimpath", "-ldflags=-s -w", "-o", contractc, "./cmd/contractc"); err != nil {
 		return nil, err
 	}
-	rego, err := regoFiles("policies")
+	if err := build(filepath.Join("scripts", "build-opa"), opa); err != nil {
+		return nil, err
+	}
+	input, call := filepath.Join(dir, "input.json"), filepath.Join(dir, "call.json")
+	if err := printInput(contractc, input); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(call, []byte(oneCall), 0o600); err != nil {
+		return nil, err
+	}
+	rules, err := regoFiles("policies")
 	if err != nil {
 		return nil, err
 	}
-	eval := []string{"eval", "--strict-builtin-errors", "--format", "json", "--input", input}
-	for _, f := range rego {
-		eval = append(eval, "--data", f)
+	opaEval := []string{opa, "eval", "--strict-builtin-errors", "--format", "json", "--input", input}
+	for _, f := range rules {
+		opaEval = append(opaEval, "--data", f)
 	}
+	if err := answers(append(opaEval, "data.coverage")); err != nil {
+		return nil, err
+	}
+	eval := func(reply string) []string { return []string{contractc, "eval", reply, "--context", tourContext} }
 	return []*program{
-		{name: "contractc eval (tour, card and digests)", args: append([]string{contractc}, tour...)},
 		{name: "contractc version", args: []string{contractc, "version"}},
-		{name: "opa eval (same Rego rules, one action)", args: append(append([]string{opa}, eval...), "data")},
+		{name: "contractc eval, one call", args: eval(call)},
+		{name: "contractc eval, the tour's five actions", args: eval(tourReply)},
+		{name: "opa eval, the tour's call", args: append(opaEval, "data")},
 	}, nil
 }
 
-// regoFiles lists the Rego rules below dir, without tests.
-func regoFiles(dir string) ([]string, error) {
-	var files []string
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && filepath.Ext(path) == ".rego" && !isTest(path) {
-			files = append(files, path)
-		}
-		return err
-	})
-	return files, err
-}
-
-func isTest(path string) bool {
-	return len(path) > len("_test.rego") && path[len(path)-len("_test.rego"):] == "_test.rego"
-}
-
-// run starts the program once. Exit codes 2 and 4 are answers, not failures.
-func (p *program) run() error {
-	cmd := exec.Command(p.args[0], p.args[1:]...)
-	start := time.Now()
-	err := cmd.Run()
-	wall := time.Since(start)
-	if code := cmd.ProcessState.ExitCode(); code != 0 && code != 2 && code != 4 {
-		return fmt.Errorf("%s: %w", p.name, err)
-	}
-	p.wall = append(p.wall, wall)
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		p.rss = append(p.rss, usage.Maxrss)
+func build(name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
 	}
 	return nil
 }
 
-// report prints the medians, and each wall time as a share of the last one.
+// printInput writes the input of the rules for the tour's call to a file.
+func printInput(contractc, file string) error {
+	cmd := exec.Command(contractc, "eval", tourReply, "--context", tourContext, "--print-input", tourCall)
+	var problems bytes.Buffer
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("printing the input: %w\n%s", err, problems.Bytes())
+	}
+	var input struct {
+		Action struct{ Type string }
+	}
+	if err := json.Unmarshal(out, &input); err != nil || input.Action.Type != "call_tool" {
+		return fmt.Errorf("action %s of the tour is no call", tourCall)
+	}
+	return os.WriteFile(file, out, 0o600)
+}
+
+// regoFiles lists the Rego rules below a folder, without their tests.
+func regoFiles(dir string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".rego" && !strings.HasSuffix(path, "_test.rego") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err == nil && len(files) == 0 {
+		err = errors.New("there are no Rego rules")
+	}
+	return files, err
+}
+
+// answers makes sure that opa finds a value, so that it does what is timed.
+func answers(args []string) error {
+	out, err := exec.Command(args[0], args[1:]...).Output()
+	var found struct{ Result []any }
+	if err == nil {
+		err = json.Unmarshal(out, &found)
+	}
+	if err != nil || len(found.Result) != 1 {
+		return fmt.Errorf("opa eval finds nothing: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// report prints the medians, and each as a share of those of the last program.
 func report(programs []*program) {
-	base := median(programs[len(programs)-1].wall)
+	base := programs[len(programs)-1].median()
+	fmt.Printf("%-40s %10s %10s %10s   %s\n", "medians", "wall", "processor", "memory", "of opa's")
 	for _, p := range programs {
-		wall := median(p.wall)
-		fmt.Printf("%-42s %8.1f ms  %6.1f MiB  %5.2f of opa\n", p.name,
-			float64(wall)/float64(time.Millisecond), float64(median(p.rss))/1024, float64(wall)/float64(base))
+		m := p.median()
+		fmt.Printf("%-40s %7.1f ms %7.1f ms %6.1f MiB   %.2f  %.2f  %.2f\n", p.name,
+			milliseconds(m.wall), milliseconds(m.processor), float64(m.memory)/1024,
+			float64(m.wall)/float64(base.wall), float64(m.processor)/float64(base.processor), float64(m.memory)/float64(base.memory))
 	}
 }
 
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
 func median[T int64 | time.Duration](values []T) T {
-	sorted := append([]T(nil), values...)
-	sort.Slice(sorted, func(i, j int) bool { return sorted[i] < sorted[j] })
-	return sorted[len(sorted)/2]
+	slices.Sort(values)
+	return values[len(values)/2]
 }
