@@ -46,7 +46,6 @@ func dict(items ...schema.Value) schema.Value {
 }
 
 func field(name string) schema.Term      { return &schema.FieldTerm{Field: name} }
-func param(name string) schema.Term      { return &schema.ParameterTerm{Parameter: name} }
 func lit(v schema.Value) schema.Term     { return &schema.LiteralTerm{Literal: v} }
 func size(t schema.Term) schema.Term     { return &schema.SizeTerm{Of: t} }
 func add(a, b schema.Term) schema.Term   { return &schema.AddTerm{Left: a, Right: b} }

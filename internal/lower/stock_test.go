@@ -2,7 +2,6 @@ package lower_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,5 +75,5 @@ func stockVerdict(t *testing.T, binary string, m *lower.RegoModule, events []*mo
 	if err != nil {
 		t.Fatalf("%v\n%s", err, m.Text())
 	}
-	return schema.Verdict(fmt.Sprintf("%s", out[:max(0, len(out)-1)]))
+	return schema.Verdict(out[:max(0, len(out)-1)])
 }

@@ -41,13 +41,12 @@ func (m *mark) pass(c byte) {
 func (p *places) at(offset int) diag.Position {
 	offset = max(0, min(offset, len(p.text)))
 	var m mark
-	if i := offset / stretch; i < len(p.marks) {
-		m = p.marks[i]
-	} else if len(p.marks) > 0 {
-		m = p.marks[len(p.marks)-1]
-		i = len(p.marks) - 1
+	from := 0
+	if len(p.marks) > 0 {
+		from = min(offset/stretch, len(p.marks)-1)
+		m = p.marks[from]
 	}
-	for i := offset / stretch * stretch; i < offset; i++ {
+	for i := from * stretch; i < offset; i++ {
 		m.pass(p.text[i])
 	}
 	if m.line == 0 && m.column > 0 && len(p.text) >= 3 && p.text[:3] == "\uFEFF" {
