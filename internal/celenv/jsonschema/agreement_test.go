@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +76,21 @@ func TestAgreesWithLibrary(t *testing.T) {
 	})
 	if usable == 0 || valid == 0 {
 		t.Errorf("%d schemas could be used, and %d values were valid", usable, valid)
+	}
+}
+
+// The program links no library that compiles schemas at its start.
+func TestLibraryIsForTestsOnly(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "../../../cmd/contractc").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, "github.com/contractc/contractc/internal/celenv/jsonschema") {
+		t.Error("the list of dependencies is not what it should be")
+	}
+	if slices.Contains(deps, "github.com/santhosh-tekuri/jsonschema/v6") {
+		t.Error("the library is linked")
 	}
 }
 
