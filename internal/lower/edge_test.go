@@ -1,10 +1,12 @@
 package lower_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/solver"
 	"github.com/contractc/contractc/schema"
 	"pgregory.net/rapid"
 )
@@ -51,6 +53,19 @@ func edges() []edge {
 			trace(event("x.Pay", "amount", num(2), "path", str("/a"))), schema.VerdictHolds},
 		{"the second assignment wins", &schema.StateAt{Cell: "level", Key: lit(num(1)), Op: schema.ComparisonEq, Value: lit(num(3))},
 			trace(event("x.Pay", "amount", num(1), "path", str("/"))), schema.VerdictViolated},
+		{"the second assignment of an event mends the first", &schema.StateAt{Cell: "pair", Key: lit(str("a")), Op: schema.ComparisonEq, Value: lit(yes(true))},
+			trace(event("x.Flip", "path", str("a"), "flag", yes(false), "in", str("a"))), schema.VerdictHolds},
+		{"and does so for every key", &schema.StateAll{Cell: "pair", Predicate: eq(field("value"), lit(yes(true)))},
+			trace(event("x.Flip", "path", str("a"), "flag", yes(false), "in", str("a"))), schema.VerdictHolds},
+		{"what no later event can undo", &schema.StateAt{Cell: "latch", Key: lit(str("/a")), Op: schema.ComparisonEq, Value: lit(yes(false))},
+			trace(event("x.Pay", "path", str("/a"))), schema.VerdictViolated},
+		{"what holds already is in no doubt", &schema.And{Operands: []schema.Constraint{
+			&schema.Or{Operands: []schema.Constraint{&schema.Empty{Set: effects("y.Other")}, has(dict())}},
+			&schema.Exists{Set: effects("x.Read"), Predicate: truth(true)}}}, trace(event("x.Pay")), schema.VerdictViolated},
+		{"a path that may be an address", &schema.All{Set: effects("x.Read"), Predicate: within(field("path"), lit(dir("/")))},
+			trace(event("x.Read", "path", str("/x://y"))), schema.VerdictUnknown},
+		{"a path with a drive", &schema.All{Set: effects("x.Read"), Predicate: within(field("path"), lit(dir("/")))},
+			trace(event("x.Read", "path", str("c:/x"))), schema.VerdictUnknown},
 		{"a path with many names taken back", &schema.All{Set: effects("x.Read"), Predicate: within(field("path"), lit(dir("/a")))},
 			trace(event("x.Read", "path", str("/x/../y/z/../../a/./b//../../a"))), schema.VerdictHolds},
 	}
@@ -97,5 +112,26 @@ func TestGeneratorReachesAll(t *testing.T) {
 	})
 	if len(seen) != 4 || len(kinds) != 13 {
 		t.Errorf("verdicts %v, kinds %v", seen, kinds)
+	}
+}
+
+// TestLongDecimals: a decimal that a scaled integer cannot hold is refused, and
+// by no means cut.
+func TestLongDecimals(t *testing.T) {
+	w := world{}
+	c := &schema.Exists{Set: effects("x.Pay"), Predicate: eq(field("price"), lit(dec("1.0")))}
+	for _, r := range allReaders(t) {
+		j, err := r.lower(c, w.options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := j.judge(trace(event("x.Pay", "price", dec("1.0000001"))))
+		var refused *lower.RefusalError
+		switch exact := r.name() == solver.Z3 || r.name() == solver.CVC5; {
+		case exact && (err != nil || got.Closed != schema.VerdictViolated):
+			t.Errorf("%s says %v, %v", r.name(), got, err)
+		case !exact && (!errors.As(err, &refused) || refused.Code != lower.ReasonDecimal):
+			t.Errorf("%s says %v, %v, want a refusal", r.name(), got, err)
+		}
 	}
 }

@@ -102,7 +102,9 @@ func (w world) set(t *rapid.T) schema.EffectSet {
 	return effects(names...)
 }
 
-func cellNames() []string { return []string{"door", "level", "switch", "rate", "still"} }
+func cellNames() []string {
+	return []string{"door", "level", "switch", "rate", "pair", "latch", "still"}
+}
 
 // entry draws a literal key and a literal value of a cell.
 func (w world) entry(t *rapid.T, cell string) (key, val schema.Term) {

@@ -79,7 +79,8 @@ func (w world) options() lower.Options {
 	return lower.Options{Facts: w.facts, Cells: cells(), Env: w.env}
 }
 
-// cells are keyed by texts, integers, booleans and decimals.
+// cells are keyed by texts, integers, booleans and decimals; some events assign
+// one twice.
 func cells() []monitor.Cell {
 	return []monitor.Cell{
 		{Name: "door", KeyKind: value.String, ValueKind: value.Boolean, Initial: yes(true), Assignments: []monitor.Assignment{
@@ -97,6 +98,14 @@ func cells() []monitor.Cell {
 		{Name: "rate", KeyKind: value.Decimal, ValueKind: value.String, Initial: none(), Assignments: []monitor.Assignment{
 			{Effect: "x.Pay", Key: field("price"), Value: field("path")},
 			{Effect: "x.Read", Key: add(field("price"), lit(dec("0.5"))), Value: lit(str("/a"))},
+		}},
+		{Name: "pair", KeyKind: value.String, ValueKind: value.Boolean, Initial: yes(true), Assignments: []monitor.Assignment{
+			{Effect: "x.Flip", Key: field("path"), Value: field("flag")},
+			{Effect: "x.Flip", Key: field("in"), Value: lit(yes(true))},
+		}},
+		{Name: "latch", KeyKind: value.String, ValueKind: value.Boolean, Initial: yes(false), Assignments: []monitor.Assignment{
+			{Effect: "x.Read", Key: lit(str("/b")), Value: field("flag")},
+			{Effect: "x.Pay", Key: field("path"), Value: lit(yes(true))},
 		}},
 		{Name: "still", KeyKind: value.String, ValueKind: value.Integer, Initial: num(0)},
 	}
