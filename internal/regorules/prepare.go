@@ -13,7 +13,23 @@ import (
 // not wait for it: [Turn.Eval] does, and returns the errors. A turn that begins
 // with the types of all its actions compiles no module twice; types that share
 // no module are compiled at the same time.
-func (e *Engine) Begin(stage schema.RuleStage, types []string) { e.begin(stage, types) }
+func (e *Engine) Begin(stage schema.RuleStage, types []string) {
+	if !e.begun(stage, types) {
+		e.begin(stage, types)
+	}
+}
+
+// begun reports whether there is a program for every type of action.
+func (e *Engine) begun(stage schema.RuleStage, types []string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, t := range types {
+		if e.find(stage, e.nameOf(t)) == nil {
+			return false
+		}
+	}
+	return true
+}
 
 // Prepare is [Engine.Begin], and waits. Errors are of type [CompileError].
 func (e *Engine) Prepare(stage schema.RuleStage, types []string) error {
