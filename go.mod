@@ -19,6 +19,9 @@ require (
 	// The command line.
 	github.com/spf13/cobra v1.10.2
 
+	// Its flags, where a command reads a flag's value itself.
+	github.com/spf13/pflag v1.1.0
+
 	// YAML. The maintained continuation of gopkg.in/yaml.v3, and the one that
 	// OPA and cel-go use too.
 	go.yaml.in/yaml/v3 v3.0.6
@@ -66,7 +69,6 @@ require (
 	github.com/lestrrat-go/option/v2 v2.0.0 // indirect
 	github.com/segmentio/asm v1.2.1 // indirect
 	github.com/sirupsen/logrus v1.10.2 // indirect
-	github.com/spf13/pflag v1.1.0 // indirect
 	github.com/valyala/fastjson v1.6.10 // indirect
 	github.com/vektah/gqlparser/v2 v2.5.64 // indirect
 	github.com/xeipuuv/gojsonpointer v0.0.0-20190905194746-02993c407bfb // indirect

@@ -50,6 +50,9 @@ func (l *libraryLoad) readTable(d *document) {
 		Library: l.lib.ID, Dated: orEmpty(w.Dated), Values: nodeJSON(d.node.Get("values")),
 	}
 	l.digest(&t.Element, "table", d.node.Plain())
+	if l.opt.CheckTable != nil {
+		l.diags.Add(l.opt.CheckTable(t, l.display(d.file.path), d.node.Get("values"))...)
+	}
 	l.lib.Tables = append(l.lib.Tables, t)
 }
 

@@ -98,6 +98,9 @@ func (c *Catalog) CheckLock(b *index.Bundle) diag.List {
 	return nil
 }
 
+// LockChanged is the code of what CheckLock says of content that changed under an unchanged version.
+const LockChanged = "lock.changed"
+
 const runLock = "run contractc lock to record the present content"
 
 func (s *lockState) check() diag.List {
@@ -137,7 +140,7 @@ func (s *lockState) compare(e schema.LockEntry, at diag.Range) diag.List {
 	case now.Version != e.Version:
 		return diag.List{diag.Errorf(s.file, at, "lock.version", "the %s %s has version %s and is locked at %s", e.Kind, quote(e.Id), now.Version, quote(e.Version)).WithDetail("%s", runLock)}
 	case now.Digest != e.Digest:
-		d := diag.Errorf(s.file, at, "lock.changed", "the content of the %s %s changed under the unchanged version %s", e.Kind, quote(e.Id), e.Version)
+		d := diag.Errorf(s.file, at, LockChanged, "the content of the %s %s changed under the unchanged version %s", e.Kind, quote(e.Id), e.Version)
 		return diag.List{d.WithDetail("%s", changedAdvice(e.Kind))}
 	}
 	return nil

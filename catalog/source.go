@@ -32,6 +32,8 @@ type Options struct {
 	CheckRule func(rule *index.Rule, file string, document *doc.Node) diag.List
 	// CheckFact checks the expression of a fact, and may fill in Checked.
 	CheckFact func(fact *index.Fact, file string, expression *doc.Node) diag.List
+	// CheckTable checks the values of a table.
+	CheckTable func(table *index.Table, file string, values *doc.Node) diag.List
 	// CheckRego checks all Rego modules together, tests included, and describes those that are no tests. Facts are their names with the types
 	// of action that each is for. Where it is nil, they are checked against the class Input of the core vocabulary.
 	CheckRego func(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List)

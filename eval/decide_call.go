@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/contractc/contractc/schema"
+import (
+	"slices"
+
+	"github.com/contractc/contractc/schema"
+)
 
 // decideCall adds the reasons of rules, guarantees and coverage, and decides.
 func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEntry) error {
@@ -20,6 +24,7 @@ func (j *judge) decideCall(a *Action, list []fired, coverage []schema.CoverageEn
 	if !allowed {
 		call.Reasons = append(call.Reasons, Reason{Outcome: schema.OutcomeAsk, Code: ReasonNoAllowRule})
 	}
+	slices.SortStableFunc(call.Reasons, func(a, b Reason) int { return rank(b.Outcome) - rank(a.Outcome) })
 	call.Decision = decide(call.Reasons)
 	if call.Decision == schema.OutcomeDeny {
 		j.trace.Restore(before)

@@ -1,6 +1,10 @@
 package eval
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/contractc/contractc/internal/tables"
+)
 
 // FeedbackTable is the id of the table that says how much a model is told.
 const FeedbackTable = "claim.feedback"
@@ -22,19 +26,31 @@ func (e *Engine) prepareFeedback(Options) error {
 	if _, ok := e.tables[FeedbackTable]; !ok {
 		return nil
 	}
-	if err := e.Table(FeedbackTable, &e.feedback); err != nil {
+	values, err := e.tableOf(FeedbackTable)
+	if err != nil {
 		return err
 	}
-	f := e.feedback
-	switch {
-	case f.Reasons != "first" && f.Reasons != "all":
-		return fmt.Errorf("table %q: reasons are first or all, not %q", FeedbackTable, f.Reasons)
-	case f.Losses != "told" && f.Losses != "silent":
-		return fmt.Errorf("table %q: losses are told or silent, not %q", FeedbackTable, f.Losses)
-	case f.Line != 0 && f.Line < minFeedbackLine:
-		return fmt.Errorf("table %q: line is 0 or at least %d, not %d", FeedbackTable, minFeedbackLine, f.Line)
+	if e.feedback, err = decodeFeedback(values, e.claimSet()); err != nil {
+		return fmt.Errorf("table %q: %w", FeedbackTable, err)
 	}
 	return nil
+}
+
+// decodeFeedback reads the section for a rule set and checks it.
+func decodeFeedback(values any, set string) (Feedback, error) {
+	var f Feedback
+	if err := tables.Section(values, set, &f); err != nil {
+		return Feedback{}, err
+	}
+	switch {
+	case f.Reasons != "first" && f.Reasons != "all":
+		return Feedback{}, fmt.Errorf("reasons are first or all, not %q", f.Reasons)
+	case f.Losses != "told" && f.Losses != "silent":
+		return Feedback{}, fmt.Errorf("losses are told or silent, not %q", f.Losses)
+	case f.Line != 0 && f.Line < minFeedbackLine:
+		return Feedback{}, fmt.Errorf("line is 0 or at least %d, not %d", minFeedbackLine, f.Line)
+	}
+	return f, nil
 }
 
 // minFeedbackLine is what a line needs to say anything.

@@ -58,6 +58,7 @@ func CheckOptions() (catalog.Options, error) {
 			}
 			return problems
 		},
+		CheckTable: checkTable,
 		CheckRego: func(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List) {
 			return regorules.Check(modules, regorules.CheckOptions{Input: input, Facts: facts})
 		},

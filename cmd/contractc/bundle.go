@@ -10,6 +10,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/policies"
 )
 
@@ -58,12 +59,32 @@ func (a *app) catalog() (*catalog.Catalog, error) {
 	}
 	sources = append(sources, tests...)
 	c, problems := eval.Load(sources)
+	if c != nil {
+		problems.Add(checkLocales(c, sources)...)
+	}
 	a.report(problems, sourceText(sources))
-	if c == nil {
+	if problems.HasErrors() {
 		return nil, exitWith(exitBundle)
 	}
 	a.nameTests(c.Bundles[len(sources)-len(tests):])
 	return c, nil
+}
+
+// checkLocales reads the fixed words of every language as a card would.
+func checkLocales(c *catalog.Catalog, sources []catalog.Source) diag.List {
+	var list diag.List
+	for i, b := range c.Bundles {
+		for _, lib := range b.Libraries {
+			for _, words := range lib.Locales {
+				if _, err := rendererOf(words); err != nil {
+					at := diag.Position{Line: words.Line, Column: words.Column}
+					list.Add(diag.Errorf(path.Join(sources[i].Name, words.File), diag.Range{Start: at, End: at}, "locale.messages", "%v", err).
+						WithDetail("the default bundle's card/locales/en.yaml has every message with its slots"))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // testSources are the bundles for tests: every folder below the one that the

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
@@ -110,6 +111,10 @@ func newRenderer(from *catalog.Catalog, tag string) (*render.Renderer, error) {
 	if words == nil {
 		return nil, fmt.Errorf("no bundle has a locale %q", tag)
 	}
+	return rendererOf(words)
+}
+
+func rendererOf(words *index.Locale) (*render.Renderer, error) {
 	return render.New(&schema.Locale{Kind: "Locale", Id: words.ID, Version: words.Version, Messages: words.Messages}, words.Digest)
 }
 

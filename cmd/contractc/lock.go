@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/spf13/cobra"
 )
 
@@ -18,8 +20,8 @@ func (a *app) lockCommand() *cobra.Command {
 contract, class, effect, precondition, mapping, fact, table, template and locale.
 
 With --check nothing is written; content that differs from the lock is listed,
-and the exit code is 2. Check before you write: without --check the lock takes
-whatever is there, also content that changed under an unchanged version.`,
+and the exit code is 2. Without --check the lock takes whatever is there; content
+that changed under an unchanged version is named in warnings.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args)+len(a.bundles) != 1 {
 				return usagef("say which folder holds the bundle: contractc lock DIR")
@@ -40,19 +42,15 @@ func (a *app) lock(check bool) error {
 	if err != nil {
 		return err
 	}
-	bundle, dir := from.Bundles[0], a.bundles[0]
-	if !check {
-		lock := catalog.Lock(bundle)
-		if err := os.WriteFile(filepath.Join(dir, "contractc.lock"), catalog.FormatLock(lock), 0o644); err != nil {
-			return usagef("%w", err)
-		}
-		fmt.Fprintf(a.stdout, "locked %d entries of %s %s\n", len(lock.Entries), bundle.Name, bundle.Version)
-		return nil
-	}
-	problems := from.CheckLock(bundle)
 	sources, err := a.sources()
 	if err != nil {
 		return err
+	}
+	bundle := from.Bundles[0]
+	problems := from.CheckLock(bundle)
+	if !check {
+		a.report(unversioned(problems), sourceText(sources))
+		return a.writeLock(bundle)
 	}
 	a.report(problems, sourceText(sources))
 	if problems.HasErrors() {
@@ -60,4 +58,26 @@ func (a *app) lock(check bool) error {
 	}
 	fmt.Fprintf(a.stdout, "%s %s agrees with its lock\n", bundle.Name, bundle.Version)
 	return nil
+}
+
+func (a *app) writeLock(bundle *index.Bundle) error {
+	lock := catalog.Lock(bundle)
+	if err := os.WriteFile(filepath.Join(a.bundles[0], "contractc.lock"), catalog.FormatLock(lock), 0o644); err != nil {
+		return usagef("%w", err)
+	}
+	fmt.Fprintf(a.stdout, "locked %d entries of %s %s\n", len(lock.Entries), bundle.Name, bundle.Version)
+	return nil
+}
+
+// unversioned are warnings of content that changed under an unchanged version,
+// which a lock that is written again no longer shows.
+func unversioned(problems diag.List) diag.List {
+	var list diag.List
+	for _, d := range problems {
+		if d.Code == catalog.LockChanged {
+			d.Severity = diag.Warning
+			list.Add(d)
+		}
+	}
+	return list
 }

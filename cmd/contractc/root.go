@@ -74,6 +74,8 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 			return usagef("say which command to run, such as contractc eval REPLY; contractc --help lists them")
 		},
 	}
+	root.Version = versionText()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle in the folder `DIR`, in place of the embedded one (repeats)")
 	a.diagnostics.format = "text"

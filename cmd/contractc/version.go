@@ -14,8 +14,12 @@ func (a *app) versionCommand() *cobra.Command {
 		Short: "Print the version of contractc and of its Unicode tables",
 		Args:  exactArgs(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.stdout, "contractc %s, Unicode %s\n", eval.Version, unicodedata.Version)
+			_, err := fmt.Fprintln(a.stdout, versionText())
 			return err
 		},
 	}
+}
+
+func versionText() string {
+	return fmt.Sprintf("contractc %s, Unicode %s", eval.Version, unicodedata.Version)
 }

@@ -7,7 +7,7 @@ import "github.com/contractc/contractc/internal/tables"
 func Decode(values any, set string) (Options, error) {
 	var opt Options
 	if err := tables.Section(values, set, &opt); err != nil {
-		return Options{}, badOption("%v", err)
+		return Options{}, badOption("%w", err)
 	}
 	return opt, opt.Check()
 }

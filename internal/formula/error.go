@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,13 +40,16 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 // OptionError says what is wrong with the options of this package.
-type OptionError struct{ Message string }
+type OptionError struct{ err error }
 
 // Error returns the message.
-func (e *OptionError) Error() string { return "formula options: " + e.Message }
+func (e *OptionError) Error() string { return "formula options: " + e.err.Error() }
+
+// Unwrap returns what the reader of tables found, where it did.
+func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
 
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Sprintf(format, args...)}
+	return &OptionError{fmt.Errorf(format, args...)}
 }
 
 func fail(kind Kind, format string, args ...any) *Error {

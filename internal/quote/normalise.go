@@ -34,7 +34,7 @@ type Fold struct {
 func DecodeNormalisation(values any, set string) (Normalisation, error) {
 	var n Normalisation
 	if err := tables.Section(values, set, &n); err != nil {
-		return Normalisation{}, badOption("%v", err)
+		return Normalisation{}, badOption("%w", err)
 	}
 	n.fold = map[rune]string{}
 	for _, f := range n.Fold {

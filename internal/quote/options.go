@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -136,27 +137,39 @@ func (s *Scale) UnmarshalJSON(text []byte) error {
 }
 
 // OptionError says what is wrong with the options of this package.
-type OptionError struct{ Message string }
+type OptionError struct{ err error }
 
 // Error returns the message.
-func (e *OptionError) Error() string { return "quote options: " + e.Message }
+func (e *OptionError) Error() string { return "quote options: " + e.err.Error() }
+
+// Unwrap returns what the reader of tables found, where it did.
+func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
 
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Sprintf(format, args...)}
+	return &OptionError{fmt.Errorf(format, args...)}
 }
 
 // Decode reads the options for a rule set, such as "claim@2", from the values
 // of the tables claim.units and claim.normalisation, and checks them.
 func Decode(units, normalisation any, set string) (Options, error) {
-	var opt Options
-	if err := tables.Section(units, set, &opt); err != nil {
-		return Options{}, badOption("%v", err)
-	}
-	n, err := DecodeNormalisation(normalisation, set)
+	opt, err := DecodeUnits(units, set)
 	if err != nil {
 		return Options{}, err
 	}
-	opt.Normalisation = n
+	opt.Normalisation, err = DecodeNormalisation(normalisation, set)
+	if err != nil {
+		return Options{}, err
+	}
+	return opt, nil
+}
+
+// DecodeUnits reads the options for a rule set from the values of the table
+// claim.units alone and checks them; they have no normalisation.
+func DecodeUnits(units any, set string) (Options, error) {
+	var opt Options
+	if err := tables.Section(units, set, &opt); err != nil {
+		return Options{}, badOption("%w", err)
+	}
 	if err := opt.check(); err != nil {
 		return Options{}, err
 	}

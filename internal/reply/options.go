@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -84,13 +85,16 @@ func leniencyNames() []LeniencyName {
 }
 
 // OptionError says what is wrong with the options of this package.
-type OptionError struct{ Message string }
+type OptionError struct{ err error }
 
 // Error returns the message.
-func (e *OptionError) Error() string { return "reply options: " + e.Message }
+func (e *OptionError) Error() string { return "reply options: " + e.err.Error() }
+
+// Unwrap returns what the reader of tables found, where it did.
+func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
 
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Sprintf(format, args...)}
+	return &OptionError{fmt.Errorf(format, args...)}
 }
 
 // The bounds of what a table may choose.
@@ -104,7 +108,7 @@ const (
 func Decode(values any, set string) (Options, error) {
 	var opt Options
 	if err := tables.Section(values, set, &opt); err != nil {
-		return Options{}, badOption("%v", err)
+		return Options{}, badOption("%w", err)
 	}
 	return opt, opt.check()
 }

@@ -102,6 +102,12 @@ func (s settings) limits() (limits, error) {
 	return lim, nil
 }
 
+// CheckLimits reports what is wrong with the values of the table claim.limits
+// for a rule set.
+func CheckLimits(values any, set string) error {
+	return tables.Section(values, set, new(limits))
+}
+
 func (s settings) formulas() (formula.Options, error) {
 	v, err := s.table(FormulaTable)
 	if err != nil {
