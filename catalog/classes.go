@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
@@ -39,11 +40,27 @@ func (l *libraryLoad) readClasses(f *sourceFile) {
 		}
 		class := &index.Class{
 			Element: element(l.lib.ID+"."+c.Name, l.lib.Version, f.path, c.At),
-			Name:    c.Name, Description: c.Description, Abstract: c.Abstract,
+			Name:    c.Name, Description: c.Description, Abstract: c.Abstract, Columns: l.columnsOf(c),
 		}
 		l.digest(&class.Element, "class", map[string]any{"name": c.Name, "class": written.Get(c.Name).Plain(), "slots": l.slotsDigest(c)})
 		l.lib.Classes = append(l.lib.Classes, class)
 	}
+}
+
+// columnsOf are the slots of a class of rows that have a type.
+func (l *libraryLoad) columnsOf(c *linkml.Class) []index.Column {
+	for _, above := range []string{"EffectEvent", "Contract"} {
+		if slices.Contains(l.view.Concrete(l.view.Class(above)), c) {
+			return nil
+		}
+	}
+	var columns []index.Column
+	for _, s := range l.view.Induced(c) {
+		if t, ok := l.slotType(s); ok {
+			columns = append(columns, index.Column{Name: s.Property, Type: t})
+		}
+	}
+	return columns
 }
 
 // slotsDigest is what the class's slots are after inheritance, so that a change of a mixin, type or enumeration changes the class.

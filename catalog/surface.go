@@ -22,10 +22,7 @@ const (
 )
 
 // slotType is a field of an event or a parameter of a contract.
-type slotType struct {
-	Name string
-	Type value.Type
-}
+type slotType = Slot
 
 // scope is what an expression may name.
 type scope struct {
@@ -39,6 +36,7 @@ type scope struct {
 	noEvent  string    // why event may not be named; empty where it may
 	noParam  string    // the same for params
 	enum     func(name, text string) bool
+	roots    []Root // names of their own, outside bundles
 }
 
 // surface translates one expression.

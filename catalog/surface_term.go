@@ -10,7 +10,15 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-const termForms = "allowed are event.FIELD, params.NAME, literals, size(), + and -"
+const otherTermForms = "literals, size(), + and -"
+
+// termForms says what a term may be.
+func (sc *scope) termForms() string {
+	if len(sc.roots) == 0 {
+		return "allowed are event.FIELD, params.NAME, " + otherTermForms
+	}
+	return "allowed are " + strings.Join(sc.rootNames(), ".NAME, ") + ".NAME, " + otherTermForms
+}
 
 // typedTerm is a translated term. literal is set where the term is a literal; bad says that a problem was reported.
 type typedTerm struct {
@@ -38,7 +46,7 @@ func (s *surface) term(e ast.Expr) typedTerm {
 	case ast.IdentKind:
 		return s.name(e)
 	}
-	return s.badTerm(e, "cel.form", termForms, "an object with a type of its own is no value of the algebra")
+	return s.badTerm(e, "cel.form", s.termForms(), "an object with a type of its own is no value of the algebra")
 }
 
 func (s *surface) badTerm(e ast.Expr, code, detail, format string, args ...any) typedTerm {
@@ -50,6 +58,10 @@ func (s *surface) badTerm(e ast.Expr, code, detail, format string, args ...any) 
 func (s *surface) name(e ast.Expr) typedTerm {
 	name := e.AsIdent()
 	switch {
+	case s.root(name) != nil:
+		return s.badTerm(e, "cel.name", choice("", slotNames(s.root(name).Slots), "write "+name+".NAME; names are"), "%s is no value by itself", name)
+	case len(s.roots) > 0:
+		return s.badTerm(e, "cel.name", s.termForms(), "%s is not declared", quote(name))
 	case name == "event" || name == "params":
 		return s.badTerm(e, "cel.name", "name one of its fields, such as "+name+".NAME", "%s is no value by itself", name)
 	case hasSlot(s.scope.event, name):
@@ -57,7 +69,7 @@ func (s *surface) name(e ast.Expr) typedTerm {
 	case hasSlot(s.params, name):
 		return s.badTerm(e, "cel.name", "write params."+name, "%s is not declared", quote(name))
 	}
-	return s.badTerm(e, "cel.name", termForms, "%s is not declared", quote(name))
+	return s.badTerm(e, "cel.name", s.termForms(), "%s is not declared", quote(name))
 }
 
 func hasSlot(slots []slotType, name string) bool {
@@ -78,15 +90,19 @@ func findSlot(slots []slotType, name string) (slotType, bool) {
 func (s *surface) slot(e ast.Expr) typedTerm {
 	sel := e.AsSelect()
 	if sel.Operand().Kind() != ast.IdentKind {
-		return s.badTerm(e, "cel.form", termForms, "a field of a value is no value of the algebra")
+		return s.badTerm(e, "cel.form", s.termForms(), "a field of a value is no value of the algebra")
 	}
-	switch root := sel.Operand().AsIdent(); root {
+	root := sel.Operand().AsIdent()
+	if len(s.roots) > 0 {
+		return s.rooted(e, sel.Operand(), root, sel.FieldName())
+	}
+	switch root {
 	case "event":
 		return s.field(e, sel.FieldName())
 	case "params":
 		return s.parameter(e, sel.FieldName())
 	default:
-		return s.badTerm(sel.Operand(), "cel.name", termForms, "%s is not declared", quote(root))
+		return s.badTerm(sel.Operand(), "cel.name", s.termForms(), "%s is not declared", quote(root))
 	}
 }
 
@@ -138,9 +154,9 @@ func (s *surface) callTerm(e ast.Expr, call ast.CallExpr) typedTerm {
 		return s.badTerm(e, "cel.form", "write 0 - x", "the sign before a value that is no literal is no value of the algebra")
 	}
 	if _, ok := comparison(name); ok || strings.Contains("&&_ _||_ !_ @in", name) {
-		return s.badTerm(e, "cel.form", termForms, "a condition stands where a value is expected")
+		return s.badTerm(e, "cel.form", s.termForms(), "a condition stands where a value is expected")
 	}
-	return s.badTerm(e, "cel.form", termForms, "%s is no value of the algebra", spelled(name))
+	return s.badTerm(e, "cel.form", s.termForms(), "%s is no value of the algebra", spelled(name))
 }
 
 func (s *surface) arithmetic(e ast.Expr, name string, args []ast.Expr) typedTerm {

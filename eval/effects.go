@@ -15,6 +15,14 @@ func MonitorOptions(from *catalog.Catalog) monitor.Options {
 	return monitor.Options{Facts: factsOf(from), Cells: cellsOf(from)}
 }
 
+// WholeMonitorOptions are MonitorOptions for traces that are known whole: a
+// recorded value counts as it is, within the bounds of its field or not.
+func WholeMonitorOptions(from *catalog.Catalog) monitor.Options {
+	of := MonitorOptions(from)
+	of.Facts = kindsOf(of.Facts)
+	return of
+}
+
 // factsOf tells monitors what the schemas promise of fields.
 func factsOf(from *catalog.Catalog) monitor.Facts {
 	facts := map[[2]string]monitor.Fact{}

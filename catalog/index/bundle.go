@@ -62,6 +62,13 @@ type Class struct {
 	Name        string
 	Description string
 	Abstract    bool
+	Columns     []Column // of a class of rows: one that is no effect type and no contract type
+}
+
+// Column is a slot of a class of rows.
+type Column struct {
+	Name string
+	Type value.Type
 }
 
 // Effect is an effect type; ID is library.Name, the name that constraints use.

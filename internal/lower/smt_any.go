@@ -39,13 +39,24 @@ func (w *smtWriter) declareField(i int, f smtField, realism Realism) {
 		w.line("(assert (str.in_re %s (re.* (re.++ %s %s))))", name, smtHexDigit, smtHexDigit)
 	}
 	if f.placed {
-		w.line("(declare-const %s Bool)", f.symbol(i, ".located"))
-		w.line("(declare-const %s String)", f.symbol(i, ".location"))
-		w.locationOf(name, f.symbol(i, ".located"), f.symbol(i, ".location"))
+		w.declarePlace(i, f)
 	}
 	if realism > AnyValues {
 		w.realistic(i, f, realism)
 	}
+}
+
+// declarePlace says what is known of where a path leads.
+func (w *smtWriter) declarePlace(i int, f smtField) {
+	w.line("(declare-const %s Bool)", f.symbol(i, ".located"))
+	w.line("(declare-const %s String)", f.symbol(i, ".location"))
+	w.locationOf(f.symbol(i, ""), f.symbol(i, ".located"), f.symbol(i, ".location"))
+}
+
+// scaled says that a real is a decimal with few places.
+func (w *smtWriter) scaled(name, integer string) {
+	w.line("(declare-const %s Int)", integer)
+	w.line("(assert (= (* 1000000.0 %s) (to_real %s)))", name, integer)
 }
 
 // typed says that the event is of an effect type whose schema gives the field
@@ -112,9 +123,7 @@ func (w *smtWriter) realistic(i int, f smtField, realism Realism) {
 	name := f.symbol(i, "")
 	switch {
 	case f.kind == value.Decimal:
-		scaled := f.symbol(i, ".scaled")
-		w.line("(declare-const %s Int)", scaled)
-		w.line("(assert (= (* 1000000.0 %s) (to_real %s)))", name, scaled)
+		w.scaled(name, f.symbol(i, ".scaled"))
 	case f.kind.Composite():
 		w.line("(assert (or %s (str.prefixof %s %s)))", smtJoin("or", w.literalsOf(name, f.kind)), smtString(otherComposite), name)
 		w.textual(name, ASCII)

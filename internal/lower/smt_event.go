@@ -100,11 +100,16 @@ func (w *smtWriter) given(i int, event *monitor.Event) {
 		w.givenField(i, f, w.fieldOf(event, f))
 	}
 	for _, name := range w.smt.traced {
-		origin, recorded := event.Provenance[name]
-		w.line("(define-fun %s () Bool %t)", traced(i, name, "recorded"), recorded)
-		w.line("(define-fun %s () String %s)", traced(i, name, "schema"), w.string(origin.Class, place{target: TargetSMT}))
-		w.line("(define-fun %s () String %s)", traced(i, name, "column"), w.string(origin.Column, place{target: TargetSMT}))
+		w.provenance(i, name, event.Provenance)
 	}
+}
+
+// provenance writes where the value of a field of a given event was taken from.
+func (w *smtWriter) provenance(i int, name string, origins map[string]monitor.Origin) {
+	origin, recorded := origins[name]
+	w.line("(define-fun %s () Bool %t)", traced(i, name, "recorded"), recorded)
+	w.line("(define-fun %s () String %s)", traced(i, name, "schema"), w.string(origin.Class, place{target: TargetSMT}))
+	w.line("(define-fun %s () String %s)", traced(i, name, "column"), w.string(origin.Column, place{target: TargetSMT}))
 }
 
 func (w *smtWriter) givenField(i int, f smtField, v schema.Value) {

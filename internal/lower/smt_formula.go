@@ -195,6 +195,9 @@ func (w *smtWriter) effectIs(f effectIs) string {
 }
 
 func (w *smtWriter) present(f field) string {
+	if f.event == planVariable { // a plan's symbols have values, integers safe ones
+		return "true"
+	}
 	g, i := w.fieldOfTerm(f)
 	known := g.symbol(i, ".known")
 	if f.kind != value.Integer {

@@ -17,6 +17,9 @@ const maxCodePoint = 0x2ffff
 func (w *smtWriter) term(t term) string {
 	switch t := t.(type) {
 	case field:
+		if t.event == planVariable {
+			return symbol(t.name)
+		}
 		f, i := w.fieldOfTerm(t)
 		return f.symbol(i, "")
 	case constant:

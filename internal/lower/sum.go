@@ -154,12 +154,16 @@ func (s *summed) allowed(g promise) formula {
 
 // number is a constant of the field's kind.
 func (s *summed) number(n value.Number) term {
-	text := n.String()
 	if s.field.kind == value.Integer {
-		return constant{value: &schema.IntegerValue{Integer: text}}
+		return constant{value: &schema.IntegerValue{Integer: n.String()}}
 	}
-	if !strings.Contains(text, ".") {
-		text += ".0"
+	return constant{value: &schema.DecimalValue{Decimal: decimalText(n)}}
+}
+
+// decimalText is a number as a decimal is written.
+func decimalText(n value.Number) string {
+	if text := n.String(); strings.Contains(text, ".") {
+		return text
 	}
-	return constant{value: &schema.DecimalValue{Decimal: text}}
+	return n.String() + ".0"
 }

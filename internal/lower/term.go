@@ -24,6 +24,7 @@ type scope struct {
 	event   variable
 	effects []string
 	entry   *entry
+	symbols map[string]string // of a plan, by the names that its FieldTerms have
 }
 
 // entry is an entry of a state cell.
@@ -73,6 +74,9 @@ func (b *builder) field(name string, in scope, at place) (operand, error) {
 			return in.entry.key, nil
 		}
 		return in.entry.value, nil
+	}
+	if in.symbols != nil {
+		name = in.symbols[name]
 	}
 	kind := b.fieldKind(name, in.effects)
 	switch kind {

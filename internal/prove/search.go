@@ -171,9 +171,13 @@ func (p *Prover) judge(constraints []schema.Constraint, trace []*monitor.Event) 
 // questions are easy for one of them.
 func rounds() []time.Duration { return []time.Duration{20, 4, 2} }
 
-// ask asks the solvers, one after the other, until one knows.
+// ask asks for a trace of interest.
 func (s *search) ask(ctx context.Context, script string, symbols []string) (solver.Result, map[string]solver.Expr, string) {
-	script += "(assert " + s.goal() + ")\n"
+	return s.askFor(ctx, script+"(assert "+s.goal()+")\n", symbols)
+}
+
+// askFor asks the solvers, one after the other, until one knows.
+func (s *search) askFor(ctx context.Context, script string, symbols []string) (solver.Result, map[string]solver.Expr, string) {
 	programs := inTurn(s.prover.Solvers, script)
 	for _, part := range rounds() {
 		for _, program := range programs {

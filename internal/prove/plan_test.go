@@ -1,0 +1,171 @@
+package prove_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/lower"
+	"github.com/contractc/contractc/internal/monitor"
+	"github.com/contractc/contractc/internal/plan"
+	"github.com/contractc/contractc/internal/prove"
+	"github.com/contractc/contractc/internal/solver"
+	"github.com/contractc/contractc/policies"
+	"github.com/contractc/contractc/schema"
+)
+
+// planCase is a plan of testdata/plans with guarantees and what is to be found
+// out about them together. name is that of the recorded traces, some of which
+// are runs of the plan.
+type planCase struct {
+	name       string
+	plan       string
+	guarantees []string
+	want       prove.Result
+}
+
+func planCases() []planCase {
+	const proved, refuted = prove.Proved, prove.Refuted
+	of := func(g ...string) []string { return g }
+	return []planCase{
+		{"filesystem/only_write_under_branch_pass", "filesystem_branch", of("filesystem.only_write_under('/sandbox')"), proved},
+		{"bank/max_spend_branch_pass", "bank_branch", of("bank.max_spend(5)"), proved},
+		{"bank/pay_bill_cap_too_tight_fail", "bank_bill_capped", of("bank.max_spend(499)"), refuted},
+		{"bank/pay_bill_capped_pass", "bank_bill_capped", of("bank.max_spend(500)", "bank.only_account('card')"), proved},
+		{"bank/pay_bill_uncapped_fail", "bank_bill_uncapped", of("bank.max_spend(500)"), refuted},
+		{"email/bob_at_most_two_branch_pass", "email_two_and_third", of("email.recipient_at_most('bob@example.com', 2)"), proved},
+		{"email/content_length_branch_pass", "email_choice", of("email.content_length_at_most(5)"), proved},
+		{"email/same_content_branch_pass", "email_same_content", of("email.same_content('bob@example.com', 'ann@example.com')"), proved},
+		{"email/unique_recipients_branch_pass", "email_one_of_two", of("email.unique_recipients()"), proved},
+		{"email-from-db/all_trivial_loop_pass", "database_mail", of("email_from_db.at_most(100)"), proved},
+		{"email-from-db/count_pass", "database_greeting", of("email_from_db.count_at_most(100)"), proved},
+		{"email-from-db/count_too_tight_fail", "database_mail", of("email_from_db.count_at_most(10)"), refuted},
+		{"email-from-db/email_loop_fail", "database_mail", of("email_from_db.none()"), refuted},
+		{"email-from-db/mixed_source_fail", "database_manual", of("email_from_db.addresses_from(email_from_db.UserRow, 'email')"), refuted},
+		{"email-from-db/newsletter_pass", "database_newsletter", of("email_from_db.addresses_from(email_from_db.UserRow, 'email')", "email_from_db.count_at_most(100)"), proved},
+		{"email-from-db/no_emails_with_loop_pass", "database_read", of("email_from_db.none()"), proved},
+		{"email-from-db/unique_recipients_loop_fail", "database_mail", of("email_from_db.unique_recipients()"), refuted},
+		{"email-from-db/wrong_column_fail", "database_names", of("email_from_db.addresses_from(email_from_db.UserRow, 'email')"), refuted},
+		{"text/length_between_branch_pass", "text_branch", of("text.length_between(3, 20)"), proved},
+		{"text/sends_at_most_pass", "text_maybe_second", of("text.sends_at_most(2)"), proved},
+		{"loop_email/addresses_from_mixed_source_fail", "loop_manual", of("loop_email.addresses_from(loop_email.UserRow, 'email')"), refuted},
+		{"loop_email/addresses_from_users_email_pass", "loop_newsletter", of("loop_email.addresses_from(loop_email.UserRow, 'email')"), proved},
+		{"loop_email/addresses_from_wrong_column_fail", "loop_names", of("loop_email.addresses_from(loop_email.UserRow, 'email')"), refuted},
+		{"loop_email/all_trivial_loop_pass", "loop_mail", of("loop_email.all_trivial()"), proved},
+		{"loop_email/count_too_tight_fail", "loop_mail100", of("loop_email.at_most(10)"), refuted},
+		{"loop_email/count_under_branch_fail", "loop_consented", of("loop_email.at_most(1)"), refuted},
+		{"loop_email/count_under_pass", "loop_mail100", of("loop_email.at_most(100)"), proved},
+		{"loop_email/distinct_over_loop_fail", "loop_mail", of("loop_email.unique_recipients()"), refuted},
+		{"loop_email/empty_loop_fail", "loop_mail", of("loop_email.no_emails()"), refuted},
+		{"loop_email/empty_no_send_pass", "loop_read", of("loop_email.no_emails()"), proved},
+		{"loop_email/shares_value_over_loop_fail", "loop_mail", of("loop_email.same_content_two_bobs()"), refuted},
+		{"loop_email/sum_selector_depends_on_row_fail", "loop_invoices", of("loop_email.total_amount_under(1000)"), refuted},
+	}
+}
+
+// exampleCatalog is the default bundle with the example bundles beside it.
+func exampleCatalog(t *testing.T) *catalog.Catalog {
+	t.Helper()
+	sources := []catalog.Source{{FS: policies.FS, Name: "policies", Origin: catalog.OriginEmbedded}}
+	folders, err := filepath.Glob("../../testdata/bundles/*")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("there are no example bundles, %v", err)
+	}
+	for _, folder := range folders {
+		sources = append(sources, catalog.Source{FS: os.DirFS(folder), Name: folder, Origin: catalog.OriginFolder})
+	}
+	from, problems := eval.Load(sources)
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	return from
+}
+
+func readPlan(t *testing.T, from *catalog.Catalog, name string) *plan.Plan {
+	t.Helper()
+	file := filepath.Join("../../testdata/plans", name+".yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, problems := doc.ReadYAML(file, text, doc.DefaultLimits())
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	p, problems := plan.Read(from, file, node)
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	return p
+}
+
+func planProver(t *testing.T, from *catalog.Catalog) *prove.Prover {
+	t.Helper()
+	solvers, err := solver.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := eval.WholeMonitorOptions(from)
+	return &prove.Prover{Solvers: solvers, Options: lower.Options{Facts: of.Facts, Cells: of.Cells}, Timeout: time.Minute}
+}
+
+// TestPlans proves or refutes guarantees of plans. A run that refutes one is
+// judged here again, by the events alone.
+func TestPlans(t *testing.T) {
+	from := exampleCatalog(t)
+	prover := planProver(t, from)
+	for _, c := range planCases() {
+		t.Run(c.name, func(t *testing.T) {
+			p, worst := readPlan(t, from, c.plan), prove.Proved
+			for _, expression := range c.guarantees {
+				g, problems := from.Bind(expression, nil)
+				if problems.HasErrors() {
+					t.Fatal(problems)
+				}
+				start := time.Now()
+				a, err := prover.Plan(context.Background(), p, g.Constraint)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%s: %s by %s after %s, %d events", expression, a.Result, a.Solver, time.Since(start).Round(time.Millisecond), len(a.Events))
+				checkRun(t, from, g, a)
+				if a.Result != prove.Proved {
+					worst = a.Result
+				}
+			}
+			if worst != c.want {
+				t.Errorf("%s is %s, want %s", c.plan, worst, c.want)
+			}
+		})
+	}
+}
+
+// checkRun judges the run of an answer.
+func checkRun(t *testing.T, from *catalog.Catalog, g *catalog.Guarantee, a prove.PlanAnswer) {
+	t.Helper()
+	switch a.Result {
+	case prove.Proved:
+		if a.Run != nil || a.Reason != "" {
+			t.Errorf("what is proved has a run, or a reason: %+v", a)
+		}
+		return
+	case prove.Unknown:
+		t.Errorf("unknown: %s", a.Reason)
+		return
+	}
+	m, err := monitor.New(g.Constraint, eval.WholeMonitorOptions(from), monitor.Env{ProvenanceComplete: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range a.Events {
+		m.Step(e)
+	}
+	if verdict, _, _ := m.Verdict(true); verdict != schema.VerdictViolated {
+		t.Errorf("the run is %s", verdict)
+	}
+}
