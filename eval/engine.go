@@ -179,7 +179,7 @@ func (e *Engine) prepareEffects(Options) error {
 
 func (e *Engine) prepareDigests(Options) error {
 	var err error
-	e.base = schema.Digests{Engine: Name, Unicode: unicodedata.Version, Bundles: identities(e.catalog)}
+	e.base = schema.Digests{Engine: Name, Unicode: unicodedata.Version, Bundles: Identities(e.catalog)}
 	slices.SortFunc(e.base.Bundles, func(a, b schema.BundleIdentity) int { return strings.Compare(a.Digest, b.Digest) })
 	if e.base.Schema, err = canonical.Digest(schemaElements(e.catalog)); err != nil {
 		return err
@@ -188,8 +188,8 @@ func (e *Engine) prepareDigests(Options) error {
 	return err
 }
 
-// identities are the bundles of a catalog with their digests.
-func identities(from *catalog.Catalog) []schema.BundleIdentity {
+// Identities are the bundles of a catalog with their digests.
+func Identities(from *catalog.Catalog) []schema.BundleIdentity {
 	list := make([]schema.BundleIdentity, 0, len(from.Bundles))
 	for _, b := range from.Bundles {
 		list = append(list, schema.BundleIdentity{

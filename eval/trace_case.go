@@ -73,7 +73,7 @@ func (t *Trace) Report(closed bool) *schema.TraceReport {
 	list := t.Verdicts(closed)
 	r := &schema.TraceReport{
 		Format: schema.TraceReportFormat, Events: int64(t.length), Closed: closed, Guarantees: []schema.TracedGuarantee{},
-		Engine: Name, Bundles: identities(t.tracer.catalog),
+		Engine: Name, Bundles: Identities(t.tracer.catalog),
 	}
 	for i := range list {
 		v, in := list[i].plain(), &list[i].Guarantee.Invocation

@@ -32,28 +32,6 @@ func decodePlanValueType(d *codec.Decoder, n *doc.Node) PlanValueType {
 	return codec.Enum(d, n, "PlanValueType", PlanValueTypeValues())
 }
 
-// ProofResult: What was found out about a statement.
-type ProofResult string
-
-// The values of ProofResult.
-const (
-	// ProofResultProved: It is so in every case.
-	ProofResultProved ProofResult = "proved"
-	// ProofResultRefuted: A case in which it is not so was found.
-	ProofResultRefuted ProofResult = "refuted"
-	// ProofResultUnknown: Neither.
-	ProofResultUnknown ProofResult = "unknown"
-)
-
-// ProofResultValues returns the values of ProofResult in the order of the schema.
-func ProofResultValues() []ProofResult {
-	return []ProofResult{ProofResultProved, ProofResultRefuted, ProofResultUnknown}
-}
-
-func decodeProofResult(d *codec.Decoder, n *doc.Node) ProofResult {
-	return codec.Enum(d, n, "ProofResult", ProofResultValues())
-}
-
 // Plan: What a run may do, as calls with values that are not known yet, guards and bounded loops. The plan ends with its last step.
 type Plan struct {
 	Kind        string  `json:"kind"`

@@ -2,24 +2,58 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
-	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/prove"
 	"github.com/contractc/contractc/internal/solver"
-	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
+
+// solverFlags say which solvers are asked, and for how long.
+type solverFlags struct {
+	timeout time.Duration
+	solver  string
+}
+
+func (f *solverFlags) add(c *cobra.Command) {
+	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long solvers may take for an answer, such as 30s; then it is unknown")
+	c.Flags().Var(&choice{&f.solver, []string{solver.Z3, solver.CVC5}}, "solver", "`NAME` of the only solver to ask: z3, cvc5")
+}
+
+func (f *solverFlags) check() error {
+	if f.timeout <= 0 {
+		return usagef("--timeout is longer than nothing, not %s", f.timeout)
+	}
+	return nil
+}
+
+// prover finds the solvers.
+func (f *solverFlags) prover(opt lower.Options) (*prove.Prover, error) {
+	var names []string
+	if f.solver != "" {
+		names = []string{f.solver}
+	}
+	solvers, err := solver.Find(names...)
+	if err != nil {
+		return nil, err
+	}
+	return &prove.Prover{Solvers: solvers, Options: opt, Timeout: f.timeout}, nil
+}
+
+// orBackground is the context of a command.
+func orBackground(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
+}
 
 // proveFlags are the flags of prove.
 type proveFlags struct {
 	constraintFlags
-	timeout time.Duration
-	solver  string
-	format  string
+	solverFlags
+	format string
 }
 
 func (a *app) proveCommand() *cobra.Command {
@@ -33,7 +67,7 @@ PATH; on Debian apt-get install z3 cvc5 installs them.
 A trace that decides is shown as events, one a line, after the monitor has judged
 it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too.`,
 		RunE: func(*cobra.Command, []string) error {
-			return usagef("say which question to answer: implies, equivalent, contradicts, vacuous or satisfiable; see contractc prove --help")
+			return usagef("say which question to answer: implies, equivalent, contradicts, vacuous or satisfiable; or contractc prove plan; see contractc prove --help")
 		},
 	}
 	for _, q := range []struct {
@@ -49,6 +83,7 @@ it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too
 	} {
 		c.AddCommand(a.questionCommand(q.kind, q.use, q.says))
 	}
+	c.AddCommand(a.provePlanCommand())
 	return c
 }
 
@@ -61,16 +96,15 @@ func (a *app) questionCommand(kind prove.Kind, use, says string) *cobra.Command 
 		Args:  exactArgs(kind.Operands(), words[kind.Operands()]),
 		RunE:  func(c *cobra.Command, args []string) error { return a.prove(c.Context(), kind, args, f) },
 	}
-	f.add(c)
-	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long solvers may take, such as 30s; then the answer is unknown")
-	c.Flags().Var(&choice{&f.solver, []string{solver.Z3, solver.CVC5}}, "solver", "`NAME` of the only solver to ask: z3, cvc5")
+	f.constraintFlags.add(c)
+	f.solverFlags.add(c)
 	formatFlag(c, &f.format, "text", "json")
 	return c
 }
 
 func (a *app) prove(ctx context.Context, kind prove.Kind, expressions []string, f *proveFlags) error {
-	if f.timeout <= 0 {
-		return usagef("--timeout is longer than nothing, not %s", f.timeout)
+	if err := f.check(); err != nil {
+		return err
 	}
 	from, err := a.catalog()
 	if err != nil {
@@ -84,30 +118,23 @@ func (a *app) prove(ctx context.Context, kind prove.Kind, expressions []string, 
 	for _, g := range guarantees {
 		question.Constraints = append(question.Constraints, g.Constraint)
 	}
-	var names []string
-	if f.solver != "" {
-		names = []string{f.solver}
-	}
-	solvers, err := solver.Find(names...)
-	if err != nil {
-		return err
-	}
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	opt := f.options(from)
-	answer, err := (&prove.Prover{Solvers: solvers, Options: opt, Timeout: f.timeout}).Answer(ctx, question)
+	prover, err := f.prover(opt)
 	if err != nil {
 		return err
 	}
-	report, err := newProofReport(kind, expressions, answer, opt)
+	answer, err := prover.Answer(orBackground(ctx), question)
+	if err != nil {
+		return err
+	}
+	report, err := answer.Report(kind, expressions, opt)
 	if err != nil {
 		return err
 	}
 	if f.format == "json" {
 		err = a.writeJSON(report)
 	} else {
-		err = a.writeText(report.text())
+		err = a.writeText(proofText(report))
 	}
 	if err != nil {
 		return err
@@ -124,69 +151,4 @@ func resultCode(r prove.Result) int {
 		return exitNo
 	}
 	return exitUndecided
-}
-
-// proofReport is the JSON form of an answer.
-type proofReport struct {
-	Format   string           `json:"format"`
-	Question prove.Kind       `json:"question"`
-	Of       []string         `json:"expressions"`
-	Result   prove.Result     `json:"result"`
-	Reason   string           `json:"reason,omitempty"`
-	Solver   string           `json:"solver,omitempty"`
-	Verdicts []schema.Verdict `json:"verdicts,omitempty"`
-	Events   *[]any           `json:"events,omitempty"` // nil where no trace decides
-}
-
-func newProofReport(kind prove.Kind, expressions []string, a prove.Answer, opt lower.Options) (*proofReport, error) {
-	r := &proofReport{
-		Format: "contractc/proof/v1", Question: kind, Of: expressions,
-		Result: a.Result, Reason: a.Reason, Solver: a.Solver, Verdicts: a.Verdicts,
-	}
-	if a.Verdicts == nil {
-		return r, nil
-	}
-	events := make([]any, len(a.Trace))
-	for i, e := range a.Trace {
-		var err error
-		if events[i], err = lower.PlainEvent(opt, e); err != nil {
-			return nil, err
-		}
-	}
-	r.Events = &events
-	return r, nil
-}
-
-// text writes an answer for a person.
-func (r *proofReport) text() string {
-	var b strings.Builder
-	line := func(format string, args ...any) {
-		b.WriteString(diag.Neutralise(fmt.Sprintf(format, args...)) + "\n")
-	}
-	line("%s: %s", r.Result, r.Question)
-	for _, expression := range r.Of {
-		line("  %s", expression)
-	}
-	if r.Reason != "" {
-		line("because %s", r.Reason)
-	}
-	if r.Events == nil {
-		return b.String()
-	}
-	if len(*r.Events) == 0 {
-		line("on the trace without events:")
-	} else {
-		line("on this trace, which is closed:")
-	}
-	for _, e := range *r.Events {
-		text, err := encodeJSON(e, "")
-		if err != nil { // plain events encode
-			continue
-		}
-		b.WriteString("  " + string(text))
-	}
-	for i, v := range r.Verdicts {
-		line("%s: %s", r.Of[i], v)
-	}
-	return b.String()
 }

@@ -16,10 +16,10 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the README, the page for reviewers and the golden files")
 
 // TestReadme runs every command of the console blocks of the README, and of the
-// page for reviewers, with the built binary, in a copy of what they read, and
+// pages for reviewers and on proofs, with the built binary, in a copy of what they read, and
 // compares what they print.
 func TestReadme(t *testing.T) {
-	for _, page := range []string{"README.md", "docs/reviewers.md"} {
+	for _, page := range []string{"README.md", "docs/reviewers.md", "docs/proofs.md"} {
 		t.Run(page, func(t *testing.T) { runPage(t, filepath.Join("../..", page)) })
 	}
 }

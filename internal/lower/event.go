@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -37,6 +38,34 @@ func PlainEvent(opt Options, event *monitor.Event) (any, error) {
 	out := map[string]any{"effect": event.Effect, "fields": fields}
 	if from := e.provenance(event); len(from) > 0 {
 		out["provenance"] = from
+	}
+	return out, nil
+}
+
+// SchemaEvent is PlainEvent as a document has it.
+func SchemaEvent(opt Options, event *monitor.Event) (schema.Event, error) {
+	plain, err := PlainEvent(opt, event)
+	if err != nil {
+		return schema.Event{}, err
+	}
+	parts, _ := plain.(map[string]any)
+	out := schema.Event{Effect: event.Effect, Fields: &schema.Any{Value: parts["fields"]}}
+	if from, ok := parts["provenance"]; ok {
+		out.Provenance = &schema.Any{Value: from}
+	}
+	return out, nil
+}
+
+// PlainValues encodes typed values by name as plain JSON. The error is a
+// *RefusalError.
+func PlainValues(values map[string]schema.Value) (map[string]any, error) {
+	e := encoder{target: TargetRego, number: plainNumber, null: null{}}
+	out := make(map[string]any, len(values))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		var err error
+		if out[name], err = e.plain(values[name], false, place{TargetRego, name}); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

@@ -38,8 +38,9 @@ func (w *smtWriter) locationOf(path, located, location string) {
 }
 
 // plainPath says that a path has one of the forms of which it is known exactly
-// where they lead: canonical already, a name that is taken back by "..", or one
-// that leads nowhere known.
+// where they lead: canonical already, a name that is taken back by "..", a
+// relative one that leaves the working directory, or one that leads nowhere
+// known.
 func (w *smtWriter) plainPath(i int, f smtField) string {
 	path, located, location := f.symbol(i, ""), f.symbol(i, ".located"), f.symbol(i, ".location")
 	before, name, after := f.symbol(i, ".before"), f.symbol(i, ".name"), f.symbol(i, ".after")
@@ -53,6 +54,10 @@ func (w *smtWriter) plainPath(i int, f smtField) string {
 		fmt.Sprintf(`(str.prefixof "~" %s)`, path),
 		fmt.Sprintf(`(and (= %s (str.++ "/" %s %s "/../" %s)) (str.in_re %s %s) (str.in_re %s %s) (str.in_re %s %s) %s (= %s (str.++ %s %s "/")))`,
 			path, before, name, after, before, smtLocation, name, smtName, after, smtCleanRelative, located, location, before, after),
+	}
+	if known, start := locate("..", w.smt.opt.Env.WorkingDirectory); known {
+		forms = append(forms, fmt.Sprintf(`(and (= %s (str.++ %s "/../../" %s)) (str.in_re %s %s) (str.in_re %s %s) %s (= %s (str.++ %s %s "/")))`,
+			path, name, after, name, smtName, after, smtCleanRelative, located, location, w.string(start, f.at), after))
 	}
 	relative := fmt.Sprintf("(and (str.in_re %[1]s %[2]s) (not (str.in_re %[1]s %[3]s)))", path, smtCleanRelative, smtDrive)
 	return smtJoin("or", append(forms, relative))

@@ -17,9 +17,15 @@ type Assignment struct {
 	Choices map[string]bool
 }
 
-// Run performs the run that an assignment fixes and returns its events. The
-// error says what the assignment lacks, or what the plan does not allow.
-func (p *Plan) Run(a *Assignment) ([]*monitor.Event, error) {
+// Performed is what a run does.
+type Performed struct {
+	Events []*monitor.Event
+	Chosen []string // guards that were not known, for which the assignment said which way to go
+}
+
+// Run performs the run that an assignment fixes. The error says what the
+// assignment lacks, or what the plan does not allow.
+func (p *Plan) Run(a *Assignment) (*Performed, error) {
 	r := &run{assignment: a, known: &monitor.Event{Fields: map[string]schema.Value{}}, env: monitor.Env{WorkingDirectory: p.WorkingDirectory, ProvenanceComplete: true}}
 	for _, v := range p.Values {
 		if err := v.check(a.Values[v.Name]); err != nil {
@@ -35,7 +41,7 @@ func (p *Plan) Run(a *Assignment) ([]*monitor.Event, error) {
 	if err := r.steps(p.Steps); err != nil {
 		return nil, err
 	}
-	return r.events, nil
+	return &r.out, nil
 }
 
 func (v *Value) check(given schema.Value) error {
@@ -73,7 +79,7 @@ type run struct {
 	known      *monitor.Event // what expressions name, as its fields
 	env        monitor.Env
 	rowsAt     []rowAt
-	events     []*monitor.Event
+	out        Performed
 }
 
 func (r *run) steps(steps []Step) error {
@@ -95,7 +101,7 @@ func (r *run) steps(steps []Step) error {
 }
 
 func (r *run) call(c *Call) error {
-	e := &monitor.Event{Effect: c.Effect.ID, Fields: map[string]schema.Value{}, Provenance: provenance(c, r.rowsAt), Index: len(r.events)}
+	e := &monitor.Event{Effect: c.Effect.ID, Fields: map[string]schema.Value{}, Provenance: provenance(c, r.rowsAt), Index: len(r.out.Events)}
 	for _, f := range c.Fields {
 		v, err := monitor.EvalTerm(f.Term, r.known)
 		if err != nil {
@@ -105,13 +111,20 @@ func (r *run) call(c *Call) error {
 			e.Fields[f.Name] = v
 		}
 	}
-	r.events = append(r.events, e)
+	r.out.Events = append(r.out.Events, e)
 	return nil
 }
 
 func (r *run) guard(g *If) error {
-	truth := g.compiled.Eval(r.known, r.env)
-	if truth == monitor.True || truth == monitor.Unknown && r.assignment.Choices[choiceID(g, r.rowsAt)] {
+	then := false
+	switch g.compiled.Eval(r.known, r.env) {
+	case monitor.True:
+		then = true
+	case monitor.Unknown:
+		id := choiceID(g, r.rowsAt)
+		r.out.Chosen, then = append(r.out.Chosen, id), r.assignment.Choices[id]
+	}
+	if then {
 		return r.steps(g.Then)
 	}
 	return r.steps(g.Else)

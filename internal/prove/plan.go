@@ -22,6 +22,7 @@ type PlanAnswer struct {
 	// known; nil where there is none to show. Events are those that the plan
 	// performs in it, and Verdict is the monitor's on them.
 	Run     *plan.Assignment
+	Chosen  []string // guards that are not known in it, each of which goes the way that Run says
 	Events  []*monitor.Event
 	Verdict schema.Verdict
 	Because []int // events that cause the verdict
@@ -35,6 +36,7 @@ type PlanAnswer struct {
 // environment does not matter. The error is a *monitor.CompileError.
 func (p *Prover) Plan(ctx context.Context, of *plan.Plan, c schema.Constraint) (PlanAnswer, error) {
 	own := *p
+	own.Options.Facts = of.Facts(p.Options.Facts)
 	own.Options.Env = monitor.Env{WorkingDirectory: of.WorkingDirectory, ProvenanceComplete: true}
 	smt, err := lower.NewSMT(own.Options, c)
 	var refused *lower.RefusalError
@@ -180,10 +182,11 @@ func (s *planSearch) run(ctx context.Context, goal string, rows int, realism low
 
 // replay performs the run of an answer and judges its events.
 func (s *planSearch) replay(a *PlanAnswer) error {
-	var err error
-	if a.Events, err = s.plan.Run(a.Run); err != nil {
+	performed, err := s.plan.Run(a.Run)
+	if err != nil {
 		return err
 	}
+	a.Events, a.Chosen = performed.Events, performed.Chosen
 	o := s.prover.Options
 	m, err := monitor.New(s.constraint, monitor.Options{Parameters: o.Parameters, Facts: o.Facts, Cells: o.Cells}, o.Env)
 	if err != nil {

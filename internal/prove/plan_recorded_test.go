@@ -75,12 +75,12 @@ func checkBranch(t *testing.T, from *catalog.Catalog, c planCase, b *recordedBra
 	}
 	checkContract(t, from, c, b)
 	p := readPlan(t, from, c.plan)
-	events, err := p.Run(assignmentOf(t, p, b, branch))
+	performed, err := p.Run(assignmentOf(t, p, b, branch))
 	if err != nil {
 		t.Errorf("%s: %v", b.ID, err)
 		return
 	}
-	if got, want := written(t, events), written(t, b.events(t, from)); got != want {
+	if got, want := written(t, performed.Events), written(t, b.events(t, from)); got != want {
 		t.Errorf("%s is no run of %s:\n%s\nthe plan's run is\n%s", b.ID, c.plan, want, got)
 	}
 }

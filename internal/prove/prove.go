@@ -59,13 +59,13 @@ type Question struct {
 }
 
 // Result is the answer to a question.
-type Result string
+type Result = schema.ProofResult
 
 // The results.
 const (
-	Proved  Result = "proved"
-	Refuted Result = "refuted"
-	Unknown Result = "unknown"
+	Proved  = schema.ProofResultProved
+	Refuted = schema.ProofResultRefuted
+	Unknown = schema.ProofResultUnknown
 )
 
 // Answer is what was found out.
