@@ -643,6 +643,8 @@ type Edit struct {
 	Why    string `json:"why"`
 	// Leniency: Name of the leniency in the bundle's table claim.leniencies.
 	Leniency *string `json:"leniency,omitempty"`
+	// Repair: Name of the class of repair in the bundle's table claim.repairs.
+	Repair *string `json:"repair,omitempty"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -674,6 +676,8 @@ func decodeEdit(d *codec.Decoder, n *doc.Node) (x Edit) {
 			x.Why = (*codec.Decoder).Text(d, f.Value)
 		case "leniency":
 			x.Leniency = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "repair":
+			x.Repair = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
 			d.Unknown(f, "Edit")
 		}
@@ -701,6 +705,10 @@ func encodeEdit(e *codec.Encoder, x *Edit) {
 	if x.Leniency != nil {
 		e.Key("leniency")
 		e.Text(*x.Leniency)
+	}
+	if x.Repair != nil {
+		e.Key("repair")
+		e.Text(*x.Repair)
 	}
 	e.End()
 }

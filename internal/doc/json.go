@@ -64,6 +64,9 @@ type JSONOptions struct {
 	// Report is called with every finding in the order of the text; nil drops
 	// them. It is not called in a reading that is not tolerant.
 	Report func(Finding)
+	// Repeated is called with the two entries of a key that an object has twice,
+	// in a tolerant reading, and returns the one that stays; nil keeps the later.
+	Repeated func(earlier, later Field) Field
 	// Discard keeps nothing of the value: only where it ends, or the error, is
 	// of use. Duplicate keys are not looked for.
 	Discard bool

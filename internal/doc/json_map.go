@@ -82,6 +82,9 @@ func (m *mapReader) place(key string) int {
 // put adds an entry, or replaces the one at place.
 func (m *mapReader) put(place int, f Field) {
 	if place >= 0 {
+		if m.opt.Repeated != nil {
+			f = m.opt.Repeated(m.fields[place], f)
+		}
 		m.fields[place] = f
 		return
 	}

@@ -31,6 +31,12 @@ func (r *jsonReader) numberNode() (*Node, *SyntaxError) {
 	return n, err
 }
 
+// IsNumber reports whether a text is one number of JSON within the limits.
+func IsNumber(s string) bool {
+	size, digits, exponent := scanNumber(s)
+	return size > 0 && size == len(s) && digits <= MaxNumberDigits && !exponentBeyond(exponent)
+}
+
 // scanNumber returns the length of the number at the start of s, 0 if there
 // is none, how many digits stand before the exponent, and the exponent's
 // digits.

@@ -74,7 +74,7 @@ func (r *reader) finding(f doc.Finding, path string) Finding {
 		path += "/" + escapePointer(f.Text)
 		r.edit(DuplicateKey, f.Offset)
 	}
-	return Finding{Code: f.Code, Path: path, Offset: f.Offset, Position: r.places.at(f.Offset), Message: f.Summary()}
+	return Finding{Code: f.Code, Path: path, Offset: f.Offset, Position: r.places.At(f.Offset), Message: f.Summary()}
 }
 
 // outside returns the findings that stand in no action. Of a duplicate key it also keeps that it stands around the calls.

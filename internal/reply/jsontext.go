@@ -128,7 +128,7 @@ func (t innerText) span(start, end int) (int, int, diag.Range) {
 		return t.whole.Offset, t.whole.EndOffset, t.whole.Range
 	}
 	start, end = t.offset(start), t.offset(end)
-	return start, end, t.r.places.span(start, end)
+	return start, end, t.r.places.Span(start, end)
 }
 
 // rebase returns a copy of a tree whose places are those that span gives for its own.

@@ -27,7 +27,7 @@ func (r *Reply) Locate(path string) (offset int, at diag.Position, ok bool) {
 		}
 		n = next
 	}
-	return n.Offset, r.places.at(n.Offset), true
+	return n.Offset, r.places.At(n.Offset), true
 }
 
 // child returns the value under a part of a JSON pointer, or nil.

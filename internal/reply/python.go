@@ -126,7 +126,7 @@ func (p *pythonTree) offset(codePoint int) int {
 func (p *pythonTree) node(literal pyexpr.Literal) (*doc.Node, bool) {
 	at := literal.At()
 	n := &doc.Node{Offset: p.offset(at.Start), EndOffset: p.offset(at.End)}
-	n.Range = p.r.places.span(n.Offset, n.EndOffset)
+	n.Range = p.r.places.Span(n.Offset, n.EndOffset)
 	switch v := literal.(type) {
 	case pyexpr.None:
 		n.Kind = doc.Null
@@ -176,7 +176,7 @@ func (p *pythonTree) dict(n *doc.Node, entries []pyexpr.Entry) (*doc.Node, bool)
 			return nil, false
 		}
 		start, end := p.offset(key.At().Start), p.offset(key.At().End)
-		f := doc.Field{Key: key.Value, KeyRange: p.r.places.span(start, end), Value: value}
+		f := doc.Field{Key: key.Value, KeyRange: p.r.places.Span(start, end), Value: value}
 		if i, twice := places[f.Key]; twice {
 			n.Fields[i] = f
 			p.findings = append(p.findings, doc.Finding{Code: doc.CodeJSONDuplicateKey, Offset: start, End: end, Text: f.Key})

@@ -13,7 +13,7 @@ type reader struct {
 	text    string
 	opt     Options
 	json    *doc.JSONText
-	places  *places
+	places  *doc.Places
 	reply   *Reply
 	cutAt   int // where a value begins inside which the text ends, or −1
 	unread  int // from where on the text was not read, or −1
@@ -25,7 +25,7 @@ type reader struct {
 }
 
 func newReader(text string, opt Options) *reader {
-	places := newPlaces(text)
+	places := doc.NewPlaces(text)
 	return &reader{
 		text: text, opt: opt, json: doc.NewJSONText(text), places: places, cutAt: -1, unread: -1,
 		reply: &Reply{source: text, places: places, Text: text, Envelope: PlainText, StopReason: opt.StopReason},
@@ -210,7 +210,7 @@ func (r *reader) finish() *Reply {
 
 // fault adds a finding on the reply as a whole.
 func (r *reader) fault(code string, offset int, message string) {
-	r.reply.Findings = append(r.reply.Findings, Finding{Code: code, Offset: offset, Position: r.places.at(offset), Message: message})
+	r.reply.Findings = append(r.reply.Findings, Finding{Code: code, Offset: offset, Position: r.places.At(offset), Message: message})
 }
 
 // completeness is what a stop reason says of a reply.

@@ -31,7 +31,7 @@ type Reply struct {
 	Envelope Envelope
 
 	source string // what offsets count in
-	places *places
+	places *doc.Places
 }
 
 // RawAction is one action as it was written.

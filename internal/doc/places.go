@@ -1,9 +1,9 @@
-package reply
+package doc
 
 import "github.com/contractc/contractc/internal/diag"
 
-// places turns byte offsets of a text into positions.
-type places struct {
+// Places turns byte offsets of a text into positions, each in constant time.
+type Places struct {
 	text  string
 	marks []mark
 }
@@ -15,8 +15,9 @@ type mark struct {
 
 const stretch = 256
 
-func newPlaces(text string) *places {
-	p := &places{text: text, marks: make([]mark, 0, len(text)/stretch+1)}
+// NewPlaces reads through a text once.
+func NewPlaces(text string) *Places {
+	p := &Places{text: text, marks: make([]mark, 0, len(text)/stretch+1)}
 	var m mark
 	for i := range len(text) {
 		if i%stretch == 0 {
@@ -37,8 +38,9 @@ func (m *mark) pass(c byte) {
 	}
 }
 
-// at returns the position of an offset. A byte order mark at the start of the text is not counted.
-func (p *places) at(offset int) diag.Position {
+// At returns the position of an offset; one outside the text is taken for the
+// nearest in it. A byte order mark at the start of the text is not counted.
+func (p *Places) At(offset int) diag.Position {
 	offset = max(0, min(offset, len(p.text)))
 	var m mark
 	from := 0
@@ -55,6 +57,7 @@ func (p *places) at(offset int) diag.Position {
 	return diag.Position{Line: int(m.line) + 1, Column: int(m.column) + 1}
 }
 
-func (p *places) span(start, end int) diag.Range {
-	return diag.Range{Start: p.at(start), End: p.at(end)}
+// Span returns the positions of a stretch of bytes.
+func (p *Places) Span(start, end int) diag.Range {
+	return diag.Range{Start: p.At(start), End: p.At(end)}
 }

@@ -1,4 +1,4 @@
-package reply
+package doc
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 func TestPlacesAtTheEnd(t *testing.T) {
 	for _, size := range []int{0, 1, stretch - 1, stretch, stretch + 1, 2 * stretch} {
 		want := diag.Position{Line: 1, Column: size + 1}
-		if got := newPlaces(strings.Repeat("x", size)).at(size); got != want {
+		if got := NewPlaces(strings.Repeat("x", size)).At(size); got != want {
 			t.Errorf("the end of %d bytes is at %v, want %v", size, got, want)
 		}
 	}
