@@ -9,6 +9,7 @@ import (
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/formula"
 	"github.com/contractc/contractc/internal/quote"
+	"github.com/contractc/contractc/internal/repair"
 	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/internal/tables"
 )
@@ -23,6 +24,8 @@ func tableReaderOf(id string) tableReader {
 	switch id {
 	case LeniencyTable:
 		return func(values any, set string) error { _, err := reply.Decode(values, set); return err }
+	case RepairTable:
+		return func(values any, set string) error { _, err := repair.Decode(values, set); return err }
 	case FeedbackTable:
 		return func(values any, set string) error { _, err := decodeFeedback(values, set); return err }
 	case domain.FormulaTable:

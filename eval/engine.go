@@ -14,6 +14,7 @@ import (
 	"github.com/contractc/contractc/internal/celenv/domain"
 	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/internal/repair"
 	"github.com/contractc/contractc/internal/reply"
 	"github.com/contractc/contractc/internal/unicodedata"
 	"github.com/contractc/contractc/schema"
@@ -50,6 +51,7 @@ type Engine struct {
 	rules     *ruleSet
 	rego      *regorules.Engine
 	reading   reply.Options
+	repairs   repair.Options
 	feedback  Feedback
 	functions celenv.Functions
 	order     map[string]int64 // of rules that give one, by id
@@ -101,8 +103,14 @@ func (e *Engine) prepareReading(Options) error {
 	if err != nil {
 		return err
 	}
-	e.reading, err = reply.Decode(values, e.claimSet())
-	return err
+	if e.reading, err = reply.Decode(values, e.claimSet()); err != nil {
+		return err
+	}
+	if err := e.prepareRepairs(); err != nil {
+		return err
+	}
+	e.reading.Repairs = &e.repairs
+	return nil
 }
 
 func (e *Engine) prepareCEL(opt Options) error {

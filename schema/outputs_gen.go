@@ -808,3 +808,135 @@ func encodeLineError(e *codec.Encoder, x *LineError) {
 	}
 	e.End()
 }
+
+// RepairAnswer: The JSON of a text, or why there is none; the answer to a line of contractc repair --ndjson.
+type RepairAnswer struct {
+	Format string `json:"format"`
+	// Id: The id of the line as given.
+	Id *Any `json:"id,omitempty"`
+	// Value: The value that was read; absent where it was refused.
+	Value *Any `json:"value,omitempty"`
+	// Offset: Where the block of the value begins in the text, in bytes from 0.
+	Offset *int64 `json:"offset,omitempty"`
+	// End: Where it ends.
+	End *int64 `json:"end,omitempty"`
+	// Edits: The repairs, in the order of the text.
+	Edits []Edit `json:"edits"`
+	// Refused: Why there is no value.
+	Refused *string `json:"refused,omitempty"`
+	// Position: The place that the refusal is about.
+	Position *Position `json:"position,omitempty"`
+	// Repair: The class of repair that is not allowed, if the text was refused for it.
+	Repair *string `json:"repair,omitempty"`
+	// Readings: What the text may mean.
+	Readings []Any `json:"readings,omitempty"`
+}
+
+// RepairAnswerFormat is the only value of RepairAnswer.Format.
+const RepairAnswerFormat = "contractc/repair/v1"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x RepairAnswer) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeRepairAnswer(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *RepairAnswer) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeRepairAnswer)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *RepairAnswer) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeRepairAnswer)
+}
+
+func decodeRepairAnswer(d *codec.Decoder, n *doc.Node) (x RepairAnswer) {
+	if !d.Object(n, "RepairAnswer") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "format":
+			x.Format = d.Constant(f.Value, RepairAnswerFormat)
+		case "id":
+			x.Id = codec.Pointer(d, f.Value, decodeAny)
+		case "value":
+			x.Value = codec.Pointer(d, f.Value, decodeAny)
+		case "offset":
+			x.Offset = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
+		case "end":
+			x.End = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
+		case "edits":
+			x.Edits = codec.List(d, f.Value, decodeEdit)
+		case "refused":
+			x.Refused = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "position":
+			x.Position = codec.Optional(d, f.Value, decodePosition)
+		case "repair":
+			x.Repair = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "readings":
+			if f.Value.Kind != doc.Null {
+				x.Readings = codec.List(d, f.Value, decodeAny)
+			}
+		default:
+			d.Unknown(f, "RepairAnswer")
+		}
+	}
+	d.Require(n, "RepairAnswer", "format", "edits")
+	return x
+}
+
+func encodeRepairAnswer(e *codec.Encoder, x *RepairAnswer) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("format")
+		e.Constant("RepairAnswer", "format", x.Format, RepairAnswerFormat)
+	}
+	if x.Id != nil {
+		e.Key("id")
+		encodeAny(e, x.Id)
+	}
+	if x.Value != nil {
+		e.Key("value")
+		encodeAny(e, x.Value)
+	}
+	if x.Offset != nil {
+		e.Key("offset")
+		e.Integer(*x.Offset)
+	}
+	if x.End != nil {
+		e.Key("end")
+		e.Integer(*x.End)
+	}
+	{
+		e.Key("edits")
+		e.BeginList()
+		for i := range x.Edits {
+			encodeEdit(e, &x.Edits[i])
+		}
+		e.EndList()
+	}
+	if x.Refused != nil {
+		e.Key("refused")
+		e.Text(*x.Refused)
+	}
+	if x.Position != nil {
+		e.Key("position")
+		encodePosition(e, x.Position)
+	}
+	if x.Repair != nil {
+		e.Key("repair")
+		e.Text(*x.Repair)
+	}
+	if len(x.Readings) > 0 {
+		e.Key("readings")
+		e.BeginList()
+		for i := range x.Readings {
+			encodeAny(e, &x.Readings[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}

@@ -83,6 +83,8 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		{"a plan with rows", "plan_report", stdout("prove", "plan", "../../testdata/plans/database_mail.yaml", "--bundle", "../../testdata/bundles/email_from_db", "-g", "email_from_db.none()", "--format", "json")},
 		{"a plan with a guard that is not known", "plan_report", stdout("prove", "plan", "../../testdata/plans/money.yaml", "--bundle", "../../testdata/bundles/bank", "-g", "bank.only_account('a')", "--format", "json")},
 		{"a binding", "binding", stdout("bind", `filesystem.only_read_under("docs/")`, "--format", "json")},
+		{"a text that was mended", "repair_answer", stdout("repair", "../../testdata/repair/report.txt", "--format", "json")},
+		{"a text with two readings", "repair_answer", stdout("repair", "../../testdata/repair/doubtful.txt", "--format", "json")},
 		{"an input", "input", stdout("eval", tour, "--context", shown, "--print-input", "3")},
 		{"problems with an expression", "diagnostics", stderr("bind", "filesystem.nothing(")},
 		{"an error of usage", "diagnostics", stderr("evl")},
@@ -123,6 +125,7 @@ func TestPublishedSchemasRefuse(t *testing.T) {
 	for name, text := range map[string]string{
 		"decision": `{"format": "contractc/decision/v1"}`, "catalog_listing": `{"format": "contractc/catalog/v2", "bundles": [], "entries": []}`,
 		"binding": `{"format": "contractc/binding/v1", "invocation": {}, "scope": []}`, "diagnostics": `{"format": "contractc/diagnostics/v1", "diagnostics": [{}]}`,
+		"repair_answer": `{"format": "contractc/repair/v1"}`,
 		"line_error": `{"format": "contractc/error/v1"}`, "lock": `{"kind": "Lock", "entries": []}`, "context": `{"mode": "open"}`,
 		"input": `{}`, "bundle": `{"kind": "Bundle"}`,
 	} {

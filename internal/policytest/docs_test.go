@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,6 +65,49 @@ func ruleTable(from *catalog.Catalog) string {
 			demand = r.Title + ". " + demand
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.ID, demand, *r.Metadata.Why)
+	}
+	return b.String()
+}
+
+// The page on repairs lists the classes as the bundle has them.
+func TestRepairPage(t *testing.T) {
+	file := filepath.Join(recorded.Root(), "docs", "repair.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := between(t, string(text), "<!-- repairs -->\n", repairTable(t, load(t, defaultBundle())))
+	if *update {
+		if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(text), page); diff != "" {
+		t.Errorf("the page is not what the bundle says (run the test with -update):\n%s", diff)
+	}
+}
+
+func repairTable(t *testing.T, from *catalog.Catalog) string {
+	t.Helper()
+	var sections map[string]struct {
+		Classes    map[string]struct{ What, Why string }
+		Text, Call []string
+	}
+	if err := json.Unmarshal([]byte(from.Table("claim.repairs").Values), &sections); err != nil {
+		t.Fatal(err)
+	}
+	classes, second := sections["common"].Classes, sections["claim@2"]
+	mark := func(list []string, name string) string {
+		if slices.Contains(list, name) {
+			return "yes"
+		}
+		return "no"
+	}
+	var b strings.Builder
+	b.WriteString("| class | what it does | why | text | call |\n|---|---|---|---|---|\n")
+	for _, name := range slices.Sorted(maps.Keys(classes)) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, classes[name].What, classes[name].Why, mark(second.Text, name), mark(second.Call, name))
 	}
 	return b.String()
 }

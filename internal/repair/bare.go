@@ -54,7 +54,7 @@ const mayBeText = "the word here may be a value or a text"
 func (p *parser) bareEnd(i int) int {
 	parens := 0
 	for begin := i; i < len(p.src) && strings.IndexByte(",[]{}\n\r", p.src[i]) < 0; {
-		if kind, _ := quoteAt(p.src, i); kind != noQuote && !p.apostrophe(i) {
+		if kind, _ := quoteAt(p.src, i); kind != noQuote && !p.apostrophe(begin, i) {
 			break
 		}
 		if _, comment := commentEnd(p.src, i, false); comment && !p.has(i-1, "://") && i > begin {
@@ -76,10 +76,11 @@ func (p *parser) bareEnd(i int) int {
 	return i
 }
 
-// apostrophe reports whether the mark at i stands between two letters.
-func (p *parser) apostrophe(i int) bool {
+// apostrophe reports whether the mark at i stands between two letters of a word
+// that begins before it, and is not the beginning of a string with a prefix.
+func (p *parser) apostrophe(begin, i int) bool {
 	kind, size := quoteAt(p.src, i)
-	return (kind == singleQuote || kind == curlySingle) && i > 0 && isLetter(p.src[i-1]) && isLetter(p.byteAt(i+size))
+	return i > begin && !isPrefix(p.src[begin:i]) && (kind == singleQuote || kind == curlySingle) && isLetter(p.src[i-1]) && isLetter(p.byteAt(i+size))
 }
 
 func (p *parser) firstWord(begin, end int) int {
@@ -103,6 +104,8 @@ func (p *parser) wordValue(begin, end int) bool {
 	word := p.src[begin:end]
 	switch other := otherCase(word); {
 	case word == "true" || word == "false" || word == "null" || doc.IsNumber(word):
+	case word == "undefined":
+		p.repair(Undefined, begin, end, "null")
 	case meaning(word) != "":
 		p.repair(Literals, begin, end, meaning(word))
 	case other != "":

@@ -12,7 +12,8 @@ const (
 	Quotes            Class = "quotes"             // single, curly and triple quotes
 	UnquotedKeys      Class = "unquoted_keys"      // keys without quotes
 	UnquotedTexts     Class = "unquoted_texts"     // values without quotes
-	Literals          Class = "literals"           // True, None, undefined
+	Literals          Class = "literals"           // True, None
+	Undefined         Class = "undefined"          // undefined of JavaScript
 	Numbers           Class = "numbers"            // 2. and .5
 	ControlCharacters Class = "control_characters" // line breaks in strings
 	Escapes           Class = "escapes"            // needless backslashes
@@ -29,7 +30,7 @@ const (
 	Wrappers          Class = "wrappers"           // callback(…), ObjectId("…")
 	Tuples            Class = "tuples"             // Python's tuples
 	SeveralValues     Class = "several_values"     // values after each other
-	FirstOfSeveral    Class = "first_of_several"   // the first of several blocks
+	SeveralBlocks     Class = "several_blocks"     // one of several blocks
 	EscapedText       Class = "escaped_text"       // JSON as the content of a JSON string
 	EqualDuplicates   Class = "equal_duplicates"   // an entry repeated with the same value
 )
@@ -37,9 +38,9 @@ const (
 // Classes returns all classes, in the order of the documentation.
 func Classes() []Class {
 	return []Class{
-		CodeFence, SurroundingText, Comments, WhiteSpace, Quotes, UnquotedKeys, UnquotedTexts, Literals, Numbers,
+		CodeFence, SurroundingText, Comments, WhiteSpace, Quotes, UnquotedKeys, UnquotedTexts, Literals, Undefined, Numbers,
 		ControlCharacters, Escapes, InnerQuotes, MissingQuotes, MissingCommas, ExtraCommas, Colons, MissingBrackets,
-		ExtraBrackets, WrongBrackets, Ellipsis, Concatenation, Wrappers, Tuples, SeveralValues, FirstOfSeveral,
+		ExtraBrackets, WrongBrackets, Ellipsis, Concatenation, Wrappers, Tuples, SeveralValues, SeveralBlocks,
 		EscapedText, EqualDuplicates,
 	}
 }

@@ -30,8 +30,8 @@ func (p *parser) key() bool {
 
 // bareKeyEnd returns where a key without quotes ends.
 func (p *parser) bareKeyEnd(i int) int {
-	for i < len(p.src) && strings.IndexByte(":=,{}[]\n\r", p.src[i]) < 0 {
-		if kind, _ := quoteAt(p.src, i); kind != noQuote && !p.apostrophe(i) {
+	for begin := i; i < len(p.src) && strings.IndexByte(":=,{}[]\n\r", p.src[i]) < 0; {
+		if kind, _ := quoteAt(p.src, i); kind != noQuote && !p.apostrophe(begin, i) {
 			break
 		}
 		if _, comment := commentEnd(p.src, i, false); comment {

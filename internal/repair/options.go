@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -73,13 +74,16 @@ type Request struct {
 }
 
 // OptionError says what is wrong with the options of this package.
-type OptionError struct{ Message string }
+type OptionError struct{ err error }
 
 // Error returns the message.
-func (e *OptionError) Error() string { return "repair options: " + e.Message }
+func (e *OptionError) Error() string { return "repair options: " + e.err.Error() }
+
+// Unwrap returns what the reader of tables found, where it did.
+func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
 
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Sprintf(format, args...)}
+	return &OptionError{fmt.Errorf(format, args...)}
 }
 
 // The bounds of what a table may choose.
@@ -93,7 +97,7 @@ const (
 func Decode(values any, set string) (Options, error) {
 	var opt Options
 	if err := tables.Section(values, set, &opt); err != nil {
-		return Options{}, badOption("%v", err)
+		return Options{}, badOption("%w", err)
 	}
 	return opt, opt.check()
 }
@@ -141,4 +145,11 @@ func (o *Options) allowed(purpose Purpose) []Class {
 // json are the limits of the strict reader for a text of a size.
 func (l Limits) json(bytes int) doc.Limits {
 	return doc.Limits{Bytes: bytes + 1, Depth: l.Depth, Nodes: l.Values + bytes>>10*l.ValuesPerKilobyte}
+}
+
+// Off returns options under which nothing is mended.
+func Off() Options {
+	return Options{Limits: Limits{
+		Bytes: 16 << 20, Depth: 900, Values: 5000, ValuesPerKilobyte: 128, Edits: 1, Candidates: 20, Failures: 200,
+	}}
 }

@@ -183,20 +183,25 @@ func (r *run) judge(b *block) *Result {
 		return r.refuse(&Refusal{Reason: b.doubt.why, Offset: b.doubt.at, Readings: b.readings})
 	}
 	for _, e := range b.edits {
-		if why := r.forbids(e.Class); why != "" {
+		if why := r.forbids(e); why != "" {
 			return r.refuse(&Refusal{Reason: why, Class: e.Class, Offset: e.Offset, Readings: []*doc.Node{b.value}})
 		}
 	}
 	return &Result{Value: b.value, Start: b.value.Offset, End: b.value.EndOffset, Edits: b.edits}
 }
 
-// forbids says why repairs of a class are not allowed; empty where they are.
-func (r *run) forbids(c Class) string {
+// forbids says why a repair is not allowed; empty where it is.
+func (r *run) forbids(e Edit) string {
+	c := e.Class
 	what := strings.ReplaceAll(string(c), "_", " ")
 	switch {
 	case !slices.Contains(r.opt.allowed(r.req.For), c):
 		return fmt.Sprintf("repairs of the class %q are switched off%s", c, map[Purpose]string{ForCall: " for calls of tools"}[r.req.For])
-	case r.req.For == ForText || !c.closes():
+	case r.req.For == ForText:
+		return ""
+	case c == Comments && strings.ContainsAny(r.text[e.Offset:e.End], "\"'{}[]"):
+		return "a comment in a call of a tool holds what may be a part of the call"
+	case !c.closes():
 		return ""
 	case c == MissingQuotes:
 		return "a string of a call of a tool is never closed"

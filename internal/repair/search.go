@@ -264,7 +264,7 @@ func (s *searching) edits(best *block) {
 	}
 	for _, b := range s.found {
 		if b != best && b.fenced == best.fenced && b.rank()%100 < 20 && b.value != nil && best.value != nil && !reflect.DeepEqual(b.value.Plain(), best.value.Plain()) {
-			notes = append(notes, Edit{FirstOfSeveral, best.from, best.from})
+			notes = append(notes, Edit{SeveralBlocks, best.from, best.from})
 			break
 		}
 	}

@@ -146,19 +146,25 @@ func (e *ending) beforeComma(comma, i, size int) (stringEnd, bool) {
 	if e.inObject() && !e.quotedKeyAt(i+size, e.kind) {
 		return stringEnd{}, false
 	}
-	if e.closer >= 0 && e.closer < comma {
+	switch {
+	case e.closer < 0 || e.closer >= comma:
+	case e.severalBefore(e.closer):
+		return e.oneOrSeveral(), true
+	default:
 		return e.splitAt(e.closer, i, "the text here may end at its bracket or behind it")
 	}
 	if e.inObject() {
 		return stringEnd{at: e.trimmed(e.from, comma)}, true
 	}
-	return e.splitAt(comma, i, "the text here may be one item or several")
+	return e.splitAt(comma, i, severalItems)
 }
 
 // beforeOpening is for a mark that seems to begin a string behind a colon or an
 // opening bracket: this string lost its mark at the first place where it could end.
 func (e *ending) beforeOpening(i int) (stringEnd, bool) {
 	switch {
+	case e.severalBefore(e.closer):
+		return e.oneOrSeveral(), true
 	case e.closer >= 0 && (e.split < 0 || e.closer < e.split):
 		return stringEnd{at: e.trimmed(e.from, e.closer)}, true
 	case e.split >= 0:
@@ -166,6 +172,23 @@ func (e *ending) beforeOpening(i int) (stringEnd, bool) {
 	}
 	return stringEnd{}, false
 }
+
+// severalBefore reports whether what stands before a closing bracket of a list
+// may be several items.
+func (e *ending) severalBefore(closer int) bool {
+	return e.inList() && e.split >= 0 && e.split < closer
+}
+
+// oneOrSeveral ends the string at the bracket behind it, or at the first comma.
+func (e *ending) oneOrSeveral() stringEnd {
+	if e.doubtful(e.from, severalItems) {
+		return stringEnd{at: e.trimmed(e.from, e.split)}
+	}
+	return stringEnd{at: e.trimmed(e.from, e.closer)}
+}
+
+// severalItems is the doubt about a string with commas that lost its mark.
+const severalItems = "the text here may be one item or several"
 
 // splitAt ends the string before a place, or takes the mark at i for content.
 func (e *ending) splitAt(at, i int, why string) (stringEnd, bool) {
@@ -188,7 +211,7 @@ func (e *ending) lost() stringEnd {
 		return stringEnd{at: e.trimmed(e.from, tail)}
 	case e.inObject():
 		return stringEnd{at: e.trimmed(e.from, e.split)}
-	case e.doubtful(e.from, "the text here may be one item or several"):
+	case e.doubtful(e.from, severalItems):
 		return stringEnd{at: e.trimmed(e.from, tail)}
 	}
 	return stringEnd{at: e.trimmed(e.from, e.split)}

@@ -121,7 +121,7 @@ func meaning(word string) string {
 		return "true"
 	case "False":
 		return "false"
-	case "None", "undefined":
+	case "None":
 		return "null"
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/repair"
 	"github.com/contractc/contractc/internal/tables"
 	"github.com/contractc/contractc/schema"
 )
@@ -18,6 +19,8 @@ type Options struct {
 	Leniencies map[LeniencyName]Leniency `json:"leniencies"`
 	// Disabled are the leniencies that are not allowed.
 	Disabled []LeniencyName `json:"disabled"`
+	// StopReasons are the words for replies that are not complete.
+	StopReasons map[schema.StopReason]string `json:"stop_reasons"`
 	// Everything reports all actions that a reply holds: complete actions of
 	// broken or cut JSON are read one by one, and those outside the chosen
 	// value are listed. Without it the first value that fits is all there is.
@@ -25,6 +28,8 @@ type Options struct {
 
 	// StopReason is why the model stopped, where the caller knows; empty otherwise.
 	StopReason schema.StopReason `json:"-"`
+	// Repairs say what is mended in JSON that is nearly right; nil for nothing.
+	Repairs *repair.Options `json:"-"`
 	// Tools are the tools that the model may call. They settle namespaces.
 	Tools []Tool `json:"-"`
 }
@@ -136,7 +141,21 @@ func (o *Options) check() error {
 			return badOption("there is no leniency %q", name)
 		}
 	}
+	return o.checkStopReasons()
+}
+
+func (o *Options) checkStopReasons() error {
+	for _, reason := range schema.StopReasonValues() {
+		if CompletenessOf(reason) == schema.CompletenessCut && o.StopReasons[reason] == "" {
+			return badOption("the stop reason %q has no words", reason)
+		}
+	}
 	return nil
+}
+
+// Stopped says in one line that a reply with a stop reason is not complete.
+func (o *Options) Stopped(reason schema.StopReason) string {
+	return fmt.Sprintf("%s (stop reason %s)", o.StopReasons[reason], reason)
 }
 
 // allows reports whether a leniency may be used.

@@ -193,7 +193,7 @@ func (r *reader) edit(name LeniencyName, offset int) {
 // finish says whether the reply is whole.
 func (r *reader) finish() *Reply {
 	reply := r.reply
-	reply.Completeness = completeness(reply.StopReason)
+	reply.Completeness = CompletenessOf(reply.StopReason)
 	reply.Findings = append(append(reply.Findings, r.outside()...), r.around...)
 	r.spread()
 	if r.cutAt >= 0 {
@@ -213,8 +213,8 @@ func (r *reader) fault(code string, offset int, message string) {
 	r.reply.Findings = append(r.reply.Findings, Finding{Code: code, Offset: offset, Position: r.places.At(offset), Message: message})
 }
 
-// completeness is what a stop reason says of a reply.
-func completeness(stop schema.StopReason) schema.Completeness {
+// CompletenessOf is what a stop reason says of a reply; nothing is said by none.
+func CompletenessOf(stop schema.StopReason) schema.Completeness {
 	switch stop {
 	case schema.StopReasonEnd, schema.StopReasonToolUse:
 		return schema.CompletenessComplete
