@@ -68,12 +68,12 @@ func (b *binder) syntax(err error) {
 }
 
 func (b *binder) refuse(at pyexpr.Span, code, detail, format string, args ...any) {
-	r := diag.Range{Start: position(b.text, at.Start), End: position(b.text, at.End)}
+	r := diag.Range{Start: PositionIn(b.text, at.Start), End: PositionIn(b.text, at.End)}
 	b.diags.Add(diag.Errorf(ExpressionFile, r, code, format, args...).WithDetail("%s", detail))
 }
 
-// position is the place of a code point in a text, lines counted.
-func position(text string, offset int) diag.Position {
+// PositionIn is the place of a code point in the text of an expression, lines counted.
+func PositionIn(text string, offset int) diag.Position {
 	at, n := diag.Position{Line: 1, Column: 1}, 0
 	for _, c := range text {
 		if n == offset {

@@ -68,6 +68,12 @@ func (w Written) placed(index int, expression string, list diag.List) diag.List 
 	return list
 }
 
+// PlacedInContext moves problems with the text of a guarantee to their places in
+// the file of a context; index is that of the guarantee in it.
+func PlacedInContext(w Written, index int, expression string, list diag.List) diag.List {
+	return w.placed(index, expression, list)
+}
+
 // inExpression places problems with an expression in its own text.
 func inExpression(expression string, list diag.List) diag.List {
 	return Written{}.placed(0, expression, list)

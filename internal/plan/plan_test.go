@@ -130,7 +130,9 @@ func TestRunIsChecked(t *testing.T) {
 		{"a value of another type", func(a *plan.Assignment) { a.Values["num"] = a.Values["s"] }, `the value "num" is no integer`},
 		{"a value below its bounds", func(a *plan.Assignment) { a.Values["num"] = &schema.IntegerValue{Integer: "0"} }, `the value "num" is not within its bounds`},
 		{"a value that is not exact", func(a *plan.Assignment) { a.Values["num"] = &schema.IntegerValue{Integer: "9007199254740992"} }, `beyond what is kept exact`},
-		{"too many rows", func(a *plan.Assignment) { a.Rows["users"] = []map[string]schema.Value{row("a"), row("b"), row("c"), row("d")} }, `there are 4 rows "users"; at most 3 are possible`},
+		{"too many rows", func(a *plan.Assignment) {
+			a.Rows["users"] = []map[string]schema.Value{row("a"), row("b"), row("c"), row("d")}
+		}, `there are 4 rows "users"; at most 3 are possible`},
 		{"a column that is missing", func(a *plan.Assignment) { delete(a.Rows["users"][1], "email") }, `the column "email" of row 1 of "users" is no string`},
 	} {
 		performed, err := p.Run(whole(test.change))

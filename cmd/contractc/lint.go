@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/lint"
+	"github.com/contractc/contractc/internal/lower"
+	"github.com/contractc/contractc/internal/solver"
+	"github.com/spf13/cobra"
+)
+
+// lintFlags are the flags of lint.
+type lintFlags struct {
+	solverFlags
+	guarantees []string
+	imports    []string
+	context    string
+	format     string
+}
+
+func (a *app) lintCommand() *cobra.Command {
+	f := &lintFlags{}
+	c := &cobra.Command{
+		Use:   "lint [DIR...]",
+		Short: "Find what is valid and yet wrong in bundles and in contract expressions",
+		Long: `Find what is valid and yet wrong: in the bundles in the folders, in the embedded
+bundle where neither a folder nor an expression is named, in the expressions of
+-g, and in the guarantees of a context.
+
+Some rules ask a solver for a witness, z3 or cvc5; without one, what they would
+have looked at is listed as not checked. Exit codes: 2 where there are findings,
+4 where there are none and something was not checked, otherwise 0.`,
+		RunE: func(c *cobra.Command, args []string) error { return a.lint(orBackground(c.Context()), args, f) },
+	}
+	c.Flags().StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract `EXPRESSION` to look at (repeats)")
+	c.Flags().StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for the first name of an expression (repeats)")
+	c.Flags().StringVar(&f.context, "context", "", "`FILE` with a context whose guarantees are looked at")
+	f.solverFlags.add(c)
+	formatFlag(c, &f.format, "text", "json")
+	return c
+}
+
+func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	a.bundles = append(a.bundles, folders...)
+	from, err := a.catalog()
+	if err != nil {
+		return err
+	}
+	subject, source, err := a.lintSubject(from, f)
+	if err != nil {
+		return err
+	}
+	result := lint.Run(ctx, subject, lint.Rules())
+	if f.format == "json" {
+		err = a.writeJSON(result.Report(eval.Identities(from)))
+	} else {
+		err = a.writeLint(result, source)
+	}
+	if err != nil {
+		return err
+	}
+	return exitWith(lintCode(result))
+}
+
+func lintCode(r *lint.Result) int {
+	switch {
+	case len(r.Findings) > 0:
+		return exitNo
+	case len(r.NotChecked) > 0:
+		return exitUndecided
+	}
+	return exitOK
+}
+
+// lintSubject is what is looked at, with the text of the files in it.
+func (a *app) lintSubject(from *catalog.Catalog, f *lintFlags) (*lint.Subject, func(string) ([]byte, bool), error) {
+	s := &lint.Subject{Catalog: from}
+	of := eval.MonitorOptions(from)
+	prover, err := f.prover(lower.Options{Facts: of.Facts, Cells: of.Cells})
+	var missing *solver.MissingError
+	switch {
+	case errors.As(err, &missing):
+		s.NoProver = missing.Error()
+	case err != nil:
+		return nil, nil, err
+	}
+	s.Prover = prover
+	written, err := a.contextFile(f.context)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Guarantees, err = a.lintGuarantees(from, &written, f); err != nil {
+		return nil, nil, err
+	}
+	if len(a.bundles) > 0 || len(f.guarantees) == 0 && f.context == "" {
+		s.Libraries = lintLibraries(from, max(1, len(a.bundles)))
+	}
+	sources, err := a.sources()
+	if err != nil {
+		return nil, nil, err
+	}
+	inBundle := sourceText(sources)
+	return s, func(file string) ([]byte, bool) {
+		if text, ok := expressionText(file); ok {
+			return text, true
+		}
+		if written.text != nil && file == f.context {
+			return written.text, true
+		}
+		return inBundle(file)
+	}, nil
+}
+
+// lintLibraries are the libraries of the first bundles.
+func lintLibraries(from *catalog.Catalog, bundles int) []*index.Library {
+	var out []*index.Library
+	for _, b := range from.Bundles[:bundles] {
+		out = append(out, b.Libraries...)
+	}
+	return out
+}
+
+// lintGuarantees binds the expressions of the flags and of a context.
+func (a *app) lintGuarantees(from *catalog.Catalog, written *contextFile, f *lintFlags) ([]lint.Guarantee, error) {
+	guarantees, err := a.bound(from, f.guarantees, f.imports)
+	if err != nil {
+		return nil, err
+	}
+	var out []lint.Guarantee
+	for _, g := range guarantees {
+		out = append(out, lint.Guarantee{Guarantee: g, File: eval.ExpressionPrefix + g.Invocation.Expression})
+	}
+	imports := map[string]string{}
+	for _, i := range written.Imports {
+		imports[i.Alias] = i.Module
+	}
+	for i, expression := range written.Guarantees {
+		g, problems := from.Bind(expression, imports)
+		if problems.HasErrors() {
+			a.reportContext(*written, eval.PlacedInContext(written.written, i, expression, problems))
+			return nil, exitWith(exitUsage)
+		}
+		out = append(out, lint.Guarantee{Guarantee: g, File: f.context, Node: written.written.Node.Get("guarantees").Items[i]})
+	}
+	return out, nil
+}
+
+// writeLint prints what was found for a person.
+func (a *app) writeLint(r *lint.Result, source func(string) ([]byte, bool)) error {
+	if err := diag.Write(a.stdout, r.Diagnostics(), source, maxDiagnostics); err != nil {
+		return err
+	}
+	w := &proofWriter{}
+	for i := range r.NotChecked {
+		n := &r.NotChecked[i]
+		place := n.Place.File
+		if n.Place.Range.Known() {
+			place += ":" + n.Place.Range.Start.String()
+		}
+		w.line("%s: not checked by %s: %s", place, n.Rule.ID, n.Reason)
+	}
+	w.line("%s, %s", counted(len(r.Findings), "finding"), counted(len(r.Rules), "rule"))
+	return a.writeText(w.String())
+}
+
+// counted is a number of things in words.
+func counted(n int, thing string) string {
+	switch n {
+	case 0:
+		return "no " + thing + "s"
+	case 1:
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
