@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/regorules"
 )
 
 // TestFiles returns the YAML files of test cases of a library, sorted. No digest covers them, and only a catalog from Load has them.
@@ -20,4 +21,20 @@ func (c *Catalog) TestFiles(lib *index.Library) []string {
 	}
 	slices.Sort(files)
 	return files
+}
+
+// RegoSources returns all Rego modules of the bundles, tests included, each by its display name, sorted. Only a catalog from Load has them.
+func (c *Catalog) RegoSources() []regorules.Source {
+	var sources []regorules.Source
+	for i, files := range c.texts {
+		for name, text := range files {
+			if strings.HasSuffix(name, ".rego") {
+				library, _, _ := strings.Cut(name, "/")
+				shown := Source{Name: c.names[i]}.display(name)
+				sources = append(sources, regorules.Source{Path: shown, Library: library, Text: string(text)})
+			}
+		}
+	}
+	slices.SortFunc(sources, func(a, b regorules.Source) int { return strings.Compare(a.Path, b.Path) })
+	return sources
 }

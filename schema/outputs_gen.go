@@ -48,6 +48,333 @@ func decodeDiagnosticSeverity(d *codec.Decoder, n *doc.Node) DiagnosticSeverity 
 	return codec.Enum(d, n, "DiagnosticSeverity", DiagnosticSeverityValues())
 }
 
+// TestKind: Where a test of a bundle stands.
+type TestKind string
+
+// The values of TestKind.
+const (
+	// TestKindCase: In a file of kind Tests, a reply with what is decided about it.
+	TestKindCase TestKind = "case"
+	// TestKindRego: A rule test_… of a file …_test.rego.
+	TestKindRego TestKind = "rego"
+	// TestKindExample: An example or counter-example of a contract.
+	TestKindExample TestKind = "example"
+)
+
+// TestKindValues returns the values of TestKind in the order of the schema.
+func TestKindValues() []TestKind {
+	return []TestKind{TestKindCase, TestKindRego, TestKindExample}
+}
+
+func decodeTestKind(d *codec.Decoder, n *doc.Node) TestKind {
+	return codec.Enum(d, n, "TestKind", TestKindValues())
+}
+
+// TestOutcome: What came of a test.
+type TestOutcome string
+
+// The values of TestOutcome.
+const (
+	// TestOutcomePassed: no description.
+	TestOutcomePassed TestOutcome = "passed"
+	// TestOutcomeFailed: What is expected is not so.
+	TestOutcomeFailed TestOutcome = "failed"
+	// TestOutcomeError: It could not be run to its end.
+	TestOutcomeError TestOutcome = "error"
+	// TestOutcomeSkipped: It is a rule todo_…, which says that it is not done.
+	TestOutcomeSkipped TestOutcome = "skipped"
+)
+
+// TestOutcomeValues returns the values of TestOutcome in the order of the schema.
+func TestOutcomeValues() []TestOutcome {
+	return []TestOutcome{TestOutcomePassed, TestOutcomeFailed, TestOutcomeError, TestOutcomeSkipped}
+}
+
+func decodeTestOutcome(d *codec.Decoder, n *doc.Node) TestOutcome {
+	return codec.Enum(d, n, "TestOutcome", TestOutcomeValues())
+}
+
+// TestReport: What came of the tests of the bundles.
+type TestReport struct {
+	Format  string           `json:"format"`
+	Bundles []BundleIdentity `json:"bundles"`
+	// Passed: How many passed.
+	Passed  int64 `json:"passed"`
+	Failed  int64 `json:"failed"`
+	Errors  int64 `json:"errors"`
+	Skipped int64 `json:"skipped"`
+	// Tests: By file and line.
+	Tests []TestResult `json:"tests"`
+	// Rules: Every rule but those that report coverage, in the order of the catalog.
+	Rules []TestedRule `json:"rules"`
+}
+
+// TestReportFormat is the only value of TestReport.Format.
+const TestReportFormat = "contractc/test/v1"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestReport) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestReport(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestReport) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestReport)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestReport) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestReport)
+}
+
+func decodeTestReport(d *codec.Decoder, n *doc.Node) (x TestReport) {
+	if !d.Object(n, "TestReport") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "format":
+			x.Format = d.Constant(f.Value, TestReportFormat)
+		case "bundles":
+			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
+		case "passed":
+			x.Passed = (*codec.Decoder).Integer(d, f.Value)
+		case "failed":
+			x.Failed = (*codec.Decoder).Integer(d, f.Value)
+		case "errors":
+			x.Errors = (*codec.Decoder).Integer(d, f.Value)
+		case "skipped":
+			x.Skipped = (*codec.Decoder).Integer(d, f.Value)
+		case "tests":
+			x.Tests = codec.List(d, f.Value, decodeTestResult)
+		case "rules":
+			x.Rules = codec.List(d, f.Value, decodeTestedRule)
+		default:
+			d.Unknown(f, "TestReport")
+		}
+	}
+	d.Require(n, "TestReport", "format", "bundles", "passed", "failed", "errors", "skipped", "tests", "rules")
+	return x
+}
+
+func encodeTestReport(e *codec.Encoder, x *TestReport) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("format")
+		e.Constant("TestReport", "format", x.Format, TestReportFormat)
+	}
+	{
+		e.Key("bundles")
+		e.BeginList()
+		for i := range x.Bundles {
+			encodeBundleIdentity(e, &x.Bundles[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("passed")
+		e.Integer(x.Passed)
+	}
+	{
+		e.Key("failed")
+		e.Integer(x.Failed)
+	}
+	{
+		e.Key("errors")
+		e.Integer(x.Errors)
+	}
+	{
+		e.Key("skipped")
+		e.Integer(x.Skipped)
+	}
+	{
+		e.Key("tests")
+		e.BeginList()
+		for i := range x.Tests {
+			encodeTestResult(e, &x.Tests[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("rules")
+		e.BeginList()
+		for i := range x.Rules {
+			encodeTestedRule(e, &x.Rules[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// TestResult: One test.
+type TestResult struct {
+	Kind TestKind `json:"kind"`
+	Name string   `json:"name"`
+	// Subject: The rule, package or contract that it is about.
+	Subject *string `json:"subject,omitempty"`
+	File    string  `json:"file"`
+	// Line: 1-based.
+	Line int64 `json:"line"`
+	// Column: 1-based, in code points.
+	Column  int64       `json:"column"`
+	Outcome TestOutcome `json:"outcome"`
+	// Messages: What is not as expected, or the error.
+	Messages []string `json:"messages"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestResult) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestResult(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestResult) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestResult)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestResult) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestResult)
+}
+
+func decodeTestResult(d *codec.Decoder, n *doc.Node) (x TestResult) {
+	if !d.Object(n, "TestResult") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "kind":
+			x.Kind = decodeTestKind(d, f.Value)
+		case "name":
+			x.Name = (*codec.Decoder).Text(d, f.Value)
+		case "subject":
+			x.Subject = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "file":
+			x.File = (*codec.Decoder).Text(d, f.Value)
+		case "line":
+			x.Line = (*codec.Decoder).Integer(d, f.Value)
+		case "column":
+			x.Column = (*codec.Decoder).Integer(d, f.Value)
+		case "outcome":
+			x.Outcome = decodeTestOutcome(d, f.Value)
+		case "messages":
+			x.Messages = codec.List(d, f.Value, (*codec.Decoder).Text)
+		default:
+			d.Unknown(f, "TestResult")
+		}
+	}
+	d.Require(n, "TestResult", "kind", "name", "file", "line", "column", "outcome", "messages")
+	return x
+}
+
+func encodeTestResult(e *codec.Encoder, x *TestResult) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("kind")
+		codec.EncodeEnum(e, "TestKind", x.Kind, TestKindValues())
+	}
+	{
+		e.Key("name")
+		e.Text(x.Name)
+	}
+	if x.Subject != nil {
+		e.Key("subject")
+		e.Text(*x.Subject)
+	}
+	{
+		e.Key("file")
+		e.Text(x.File)
+	}
+	{
+		e.Key("line")
+		e.Integer(x.Line)
+	}
+	{
+		e.Key("column")
+		e.Integer(x.Column)
+	}
+	{
+		e.Key("outcome")
+		codec.EncodeEnum(e, "TestOutcome", x.Outcome, TestOutcomeValues())
+	}
+	{
+		e.Key("messages")
+		e.BeginList()
+		for i := range x.Messages {
+			e.Text(x.Messages[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// TestedRule: How often a rule was seen to fire.
+type TestedRule struct {
+	// Rule: Its id.
+	Rule     string       `json:"rule"`
+	Language RuleLanguage `json:"language"`
+	// Fired: In how many cases it fired.
+	Fired int64 `json:"fired"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestedRule) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestedRule(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestedRule) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestedRule)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestedRule) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestedRule)
+}
+
+func decodeTestedRule(d *codec.Decoder, n *doc.Node) (x TestedRule) {
+	if !d.Object(n, "TestedRule") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "rule":
+			x.Rule = (*codec.Decoder).Text(d, f.Value)
+		case "language":
+			x.Language = decodeRuleLanguage(d, f.Value)
+		case "fired":
+			x.Fired = (*codec.Decoder).Integer(d, f.Value)
+		default:
+			d.Unknown(f, "TestedRule")
+		}
+	}
+	d.Require(n, "TestedRule", "rule", "language", "fired")
+	return x
+}
+
+func encodeTestedRule(e *codec.Encoder, x *TestedRule) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("rule")
+		e.Text(x.Rule)
+	}
+	{
+		e.Key("language")
+		codec.EncodeEnum(e, "RuleLanguage", x.Language, RuleLanguageValues())
+	}
+	{
+		e.Key("fired")
+		e.Integer(x.Fired)
+	}
+	e.End()
+}
+
 // CatalogListing: The elements of the bundles that are loaded.
 type CatalogListing struct {
 	Format  string           `json:"format"`

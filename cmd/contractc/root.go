@@ -82,7 +82,26 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.evalCommand(), a.parseCommand(), a.formulaCommand(), a.quoteCommand(), a.repairCommand(), a.traceCommand(), a.bindCommand(), a.lowerCommand(), a.proveCommand(), a.renderCommand(), a.catalogCommand(), a.lockCommand(), a.lintCommand(), a.schemaCommand(), a.promptCommand(), a.stateCommand(), a.versionCommand())
+	root.AddCommand(
+		a.evalCommand(),
+		a.parseCommand(),
+		a.formulaCommand(),
+		a.quoteCommand(),
+		a.repairCommand(),
+		a.traceCommand(),
+		a.bindCommand(),
+		a.lowerCommand(),
+		a.proveCommand(),
+		a.renderCommand(),
+		a.catalogCommand(),
+		a.lockCommand(),
+		a.lintCommand(),
+		a.schemaCommand(),
+		a.promptCommand(),
+		a.stateCommand(),
+		a.versionCommand(),
+		a.testCommand(),
+	)
 	return root
 }
 

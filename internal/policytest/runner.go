@@ -50,6 +50,42 @@ func (r *Runner) engine(sets []string) (*eval.Engine, error) {
 // expected; none where the case passes. The error says that it could not be
 // decided.
 func (r *Runner) Run(ctx context.Context, c *Case) ([]string, error) {
+	differences, _, err := r.run(ctx, c)
+	return differences, err
+}
+
+// run also returns the rules that fire, each once.
+func (r *Runner) run(ctx context.Context, c *Case) (found differences, fired []string, err error) {
+	d, err := r.decide(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	found.decision(&c.Expect, d)
+	return found, firedIn(d), nil
+}
+
+// firedIn are the ids of the rules that fired in a decision, each once.
+func firedIn(d *schema.Decision) []string {
+	var ids []string
+	for i := range d.Actions {
+		for _, list := range [][]schema.Violation{d.Actions[i].Violations, d.Actions[i].Observations} {
+			for _, v := range list {
+				ids = append(ids, v.Rule)
+			}
+		}
+		for _, reason := range d.Actions[i].Reasons {
+			if reason.Rule != nil {
+				id, _, _ := strings.Cut(*reason.Rule, "@")
+				ids = append(ids, id)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// decide decides the reply of a case.
+func (r *Runner) decide(ctx context.Context, c *Case) (*schema.Decision, error) {
 	e, err := r.engine(c.RuleSets)
 	if err != nil {
 		return nil, err
@@ -70,9 +106,7 @@ func (r *Runner) Run(ctx context.Context, c *Case) ([]string, error) {
 	if d.Error != nil {
 		return nil, fmt.Errorf("%s", *d.Error)
 	}
-	var found differences
-	found.decision(&c.Expect, &d)
-	return found, nil
+	return &d, nil
 }
 
 // differences are lines of the form "what: got …, want …".

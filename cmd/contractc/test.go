@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/policytest"
+	"github.com/contractc/contractc/internal/report"
+	"github.com/contractc/contractc/policies"
+	"github.com/contractc/contractc/schema"
+	"github.com/spf13/cobra"
+)
+
+// testFlags are the flags of test.
+type testFlags struct {
+	run    string
+	format string
+	output []string
+}
+
+func (a *app) testCommand() *cobra.Command {
+	f := &testFlags{format: "text"}
+	c := &cobra.Command{
+		Use:   "test [DIR]",
+		Short: "Run the tests of a bundle: cases, Rego tests and the examples of contracts",
+		Long: `Run the tests that stand in a bundle's folder: the cases below tests/, the rules
+test_... of Rego, and the examples and counter-examples of contracts. Rules that
+no case makes fire are listed.
+
+The exit code is 2 where a test does not pass, and also where there is none.
+--output writes reports for other programs beside what is printed: junit=FILE,
+tap=FILE, github=FILE, json=FILE; the file - is standard output.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("name one folder, or several with --bundle")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			a.bundles = append(a.bundles, args...)
+			return a.test(c.Context(), f)
+		},
+	}
+	c.Flags().StringVar(&f.run, "run", "", "run only tests whose name, subject or file the `REGEXP` finds")
+	c.Flags().Var(&choice{&f.format, []string{"text", "json"}}, "format", "`FORMAT` of what is printed: text, json")
+	c.Flags().StringArrayVar(&f.output, "output", nil, "write a report, `FORMAT=FILE` with "+strings.Join(append(report.TestFormats(), "json"), ", ")+" (repeats)")
+	return c
+}
+
+func (a *app) test(ctx context.Context, f *testFlags) error {
+	match, err := pattern(f.run)
+	if err != nil {
+		return err
+	}
+	outputs, err := parseOutputs(f.output, append(report.TestFormats(), "json"))
+	if err != nil {
+		return err
+	}
+	from, sources, err := a.files()
+	if err != nil {
+		return err
+	}
+	suite, problems := policytest.NewSuite(from, defaultLocale)
+	a.report(problems, sourceText(sources))
+	if suite == nil {
+		return exitWith(exitBundle)
+	}
+	r := suite.Run(ctx, match)
+	for _, o := range outputs {
+		if err := a.writeReport(o, func(w *strings.Builder) error { return writeTests(w, o.format, r) }); err != nil {
+			return err
+		}
+	}
+	if f.format == "json" {
+		err = a.writeJSON(r)
+	} else {
+		err = a.writeText(testText(r))
+	}
+	if err != nil {
+		return err
+	}
+	if r.Failed+r.Errors > 0 || r.Passed == 0 {
+		return exitWith(exitNo)
+	}
+	return nil
+}
+
+func writeTests(w *strings.Builder, format string, r *schema.TestReport) error {
+	if format != "json" {
+		return report.WriteTests(w, format, r)
+	}
+	text, err := encodeJSON(r, "  ")
+	w.Write(text)
+	return err
+}
+
+// pattern compiles the pattern of a flag; nil where there is none.
+func pattern(text string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	match, err := regexp.Compile(text)
+	if err != nil {
+		return nil, usagef("--run: %w", err)
+	}
+	return match, nil
+}
+
+// files loads the bundles that the flags name, or the default one, from their
+// files, tests included.
+func (a *app) files() (*catalog.Catalog, []catalog.Source, error) {
+	sources, err := a.sources()
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(sources) == 0 {
+		sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
+	}
+	from, problems := eval.Load(sources)
+	if from != nil {
+		problems.Add(checkLocales(from, sources)...)
+	}
+	a.report(problems, sourceText(sources))
+	if problems.HasErrors() {
+		return nil, nil, exitWith(exitBundle)
+	}
+	return from, sources, nil
+}
+
+// testText is a report as a person reads it.
+func testText(r *schema.TestReport) string {
+	var b strings.Builder
+	for _, t := range r.Tests {
+		if t.Outcome != schema.TestOutcomeFailed && t.Outcome != schema.TestOutcomeError {
+			continue
+		}
+		subject := ""
+		if t.Subject != nil {
+			subject = *t.Subject + ", "
+		}
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", diag.Neutralise(t.File), t.Line, t.Column, t.Outcome, subject, diag.Neutralise(t.Name))
+		for _, m := range t.Messages {
+			fmt.Fprintf(&b, "    %s\n", diag.Neutralise(m))
+		}
+	}
+	var silent []string
+	for _, rule := range r.Rules {
+		if rule.Fired == 0 {
+			silent = append(silent, rule.Rule)
+		}
+	}
+	if len(r.Tests) == 0 {
+		b.WriteString("nothing was tested\n")
+	} else {
+		fmt.Fprintf(&b, "%d passed, %d failed, %d errors, %d skipped\n", r.Passed, r.Failed, r.Errors, r.Skipped)
+		fmt.Fprintf(&b, "%d of %d rules fire in a case%s\n", len(r.Rules)-len(silent), len(r.Rules), silentText(silent))
+	}
+	return b.String()
+}
+
+func silentText(rules []string) string {
+	if len(rules) == 0 {
+		return ""
+	}
+	return "; not " + strings.Join(rules, ", ")
+}

@@ -1,0 +1,193 @@
+package policytest
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/schema"
+)
+
+// Suite is all tests of a catalog that was loaded from files: cases, rules of
+// Rego that are tests, and examples of contracts.
+type Suite struct {
+	from  *catalog.Catalog
+	tests []test
+	rego  *regorules.Tests
+	fired map[string]int64 // in how many cases, by rule
+}
+
+// test is one test and how it is run: run returns what is not as expected.
+type test struct {
+	schema.TestResult
+	todo bool
+	run  func(context.Context) ([]string, error)
+}
+
+// NewSuite collects the tests. The list has what is wrong with their files; with
+// errors in it there is no suite.
+func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
+	s := &Suite{from: from, fired: map[string]int64{}}
+	cases, problems := Cases(from)
+	rego, found := regorules.CompileTests(from.RegoSources())
+	problems.Add(found...)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	if len(cases) > 0 {
+		runner, err := NewRunner(from, locale)
+		if err != nil {
+			problems.Add(diag.Errorf("", diag.Range{}, "tests.locale", "%v", err).
+				WithDetail("cases need the fixed words of cards: load the default bundle beside it, --bundle policies --bundle DIR"))
+			return nil, problems
+		}
+		s.addCases(cases, runner)
+	}
+	s.rego = rego
+	s.addRego()
+	s.addExamples()
+	slices.SortStableFunc(s.tests, func(a, b test) int {
+		if c := strings.Compare(a.File, b.File); c != 0 {
+			return c
+		}
+		return int(a.Line - b.Line)
+	})
+	return s, problems
+}
+
+func (s *Suite) addCases(cases []*Case, runner *Runner) {
+	for _, c := range cases {
+		s.tests = append(s.tests, test{
+			TestResult: schema.TestResult{
+				Kind: schema.TestKindCase, Name: c.Name, Subject: c.Rule, File: c.File,
+				Line: int64(c.Range.Start.Line), Column: int64(c.Range.Start.Column),
+			},
+			run: func(ctx context.Context) ([]string, error) {
+				differences, fired, err := runner.run(ctx, c)
+				for _, rule := range fired {
+					s.fired[rule]++
+				}
+				return differences, err
+			},
+		})
+	}
+}
+
+func (s *Suite) addRego() {
+	list := s.rego.List()
+	for i := range list {
+		t := &list[i]
+		s.tests = append(s.tests, test{
+			TestResult: schema.TestResult{
+				Kind: schema.TestKindRego, Name: t.Name, Subject: &t.Package, File: t.Path,
+				Line: int64(t.Position.Line), Column: int64(t.Position.Column),
+			},
+			todo: t.Todo,
+			run:  func(ctx context.Context) ([]string, error) { return s.rego.Run(ctx, t) },
+		})
+	}
+}
+
+func (s *Suite) addExamples() {
+	tracer := eval.NewTracer(s.from)
+	for _, contract := range s.from.Contracts {
+		examples := s.from.Examples(contract.ID)
+		if examples == nil {
+			continue
+		}
+		library := s.from.Library(contract.Library)
+		for _, e := range slices.Concat(examples.Good, examples.Bad) {
+			s.tests = append(s.tests, test{
+				TestResult: schema.TestResult{
+					Kind: schema.TestKindExample, Name: exampleName(&e), Subject: &contract.ID, File: s.from.Display(library, e.File),
+					Line: int64(e.Line), Column: int64(e.Column),
+				},
+				run: func(context.Context) ([]string, error) { return judgeExample(tracer, &e) },
+			})
+		}
+	}
+}
+
+// exampleName says what an example expects.
+func exampleName(e *catalog.Example) string {
+	return fmt.Sprintf("line %d %s", e.Line, e.Verdict)
+}
+
+func judgeExample(tracer *eval.Tracer, e *catalog.Example) ([]string, error) {
+	verdict, reason, err := tracer.Example(e)
+	if err != nil || verdict == e.Verdict {
+		return nil, err
+	}
+	if reason != "" {
+		reason = ": " + reason
+	}
+	return []string{fmt.Sprintf("verdict: got %q%s, want %q", verdict, reason, e.Verdict)}, nil
+}
+
+// Run runs the tests whose name, subject or file a pattern finds, all where it
+// is nil, in the order of files and lines.
+func (s *Suite) Run(ctx context.Context, match *regexp.Regexp) *schema.TestReport {
+	report := &schema.TestReport{Format: schema.TestReportFormat, Tests: []schema.TestResult{}, Bundles: s.from.Listing().Bundles}
+	for i := range s.tests {
+		if t := &s.tests[i]; t.matches(match) {
+			report.Tests = append(report.Tests, t.result(ctx))
+		}
+	}
+	for _, t := range report.Tests {
+		*count(report, t.Outcome)++
+	}
+	report.Rules = s.rules()
+	return report
+}
+
+func (t *test) matches(match *regexp.Regexp) bool {
+	return match == nil || match.MatchString(t.Name) || match.MatchString(t.File) || t.Subject != nil && match.MatchString(*t.Subject)
+}
+
+func (t *test) result(ctx context.Context) schema.TestResult {
+	result := t.TestResult
+	result.Messages, result.Outcome = []string{}, schema.TestOutcomePassed
+	if t.todo {
+		result.Outcome = schema.TestOutcomeSkipped
+		return result
+	}
+	messages, err := t.run(ctx)
+	switch {
+	case err != nil:
+		result.Outcome, result.Messages = schema.TestOutcomeError, []string{err.Error()}
+	case len(messages) > 0:
+		result.Outcome, result.Messages = schema.TestOutcomeFailed, messages
+	}
+	return result
+}
+
+// count is where a report counts an outcome.
+func count(r *schema.TestReport, o schema.TestOutcome) *int64 {
+	switch o {
+	case schema.TestOutcomePassed:
+		return &r.Passed
+	case schema.TestOutcomeFailed:
+		return &r.Failed
+	case schema.TestOutcomeSkipped:
+		return &r.Skipped
+	default:
+		return &r.Errors
+	}
+}
+
+func (s *Suite) rules() []schema.TestedRule {
+	list := []schema.TestedRule{}
+	for _, r := range s.from.Rules {
+		if r.Coverage {
+			continue // it reports coverage, which every case with a call has
+		}
+		list = append(list, schema.TestedRule{Rule: r.ID, Language: schema.RuleLanguage(r.Language), Fired: s.fired[r.ID]})
+	}
+	return list
+}
