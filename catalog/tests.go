@@ -23,6 +23,21 @@ func (c *Catalog) TestFiles(lib *index.Library) []string {
 	return files
 }
 
+// Files returns the names of all files of a library, tests included, sorted. Only a catalog from Load has them.
+func (c *Catalog) Files(lib *index.Library) []string {
+	var files []string
+	if c.texts == nil {
+		return nil
+	}
+	for name := range c.texts[c.owners[lib]] {
+		if folder, _, ok := strings.Cut(name, "/"); ok && folder == lib.ID {
+			files = append(files, name)
+		}
+	}
+	slices.Sort(files)
+	return files
+}
+
 // RegoSources returns all Rego modules of the bundles, tests included, each by its display name, sorted. Only a catalog from Load has them.
 func (c *Catalog) RegoSources() []regorules.Source {
 	var sources []regorules.Source

@@ -24,5 +24,13 @@ func (r *Rule) Page() string { return "docs/lint/" + r.ID + ".md" }
 func Rules() []Rule {
 	return []Rule{
 		prefixWithoutSlash(),
+		vacuousContract(),
+		contradictoryContract(),
+		reviewedSentence(),
+		missingExample(),
+		missingCase(),
+		missingReason(),
+		hiddenCharacter(),
+		unversionedChange(),
 	}
 }

@@ -1,0 +1,60 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/policytest"
+	"github.com/contractc/contractc/schema"
+)
+
+// missingCase finds rules that no test names: no case of a file of tests, and no
+// test in Rego.
+func missingCase() Rule {
+	return Rule{
+		ID: "missing-case", Severity: schema.DiagnosticSeverityWarning,
+		Summary: "A rule has no test that names it.",
+		Check: func(p *Pass) {
+			named := p.testedRules()
+			tests := p.regoTests()
+			p.eachRule(func(lib *index.Library, r *index.Rule) {
+				if named[r.ID] || strings.Contains(tests, r.ID) {
+					return
+				}
+				p.Report(Finding{
+					Place: p.elementPlace(lib, &r.Element), Message: fmt.Sprintf("no test names the rule %q", r.ID),
+					Help: "add to a file below tests/ a case with rule: " + r.ID + " that it lets pass, and one that breaks it",
+				})
+			})
+		},
+	}
+}
+
+// testedRules are the rules that a case is about or expects to be broken.
+func (p *Pass) testedRules() map[string]bool {
+	named := map[string]bool{}
+	cases, _ := policytest.Cases(p.Catalog)
+	for _, c := range cases {
+		if c.Rule != nil {
+			named[*c.Rule] = true
+		}
+		for _, a := range c.Expect.Actions {
+			for _, id := range append(a.Rules, a.Observed...) {
+				named[id] = true
+			}
+		}
+	}
+	return named
+}
+
+// regoTests is the text of all tests in Rego.
+func (p *Pass) regoTests() string {
+	var b strings.Builder
+	for _, src := range p.Catalog.RegoSources() {
+		if src.IsTest() {
+			b.WriteString(src.Text)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,37 @@
+package lint
+
+import (
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema"
+)
+
+// missingExample finds contracts without an example that holds or without one
+// that is violated.
+func missingExample() Rule {
+	return Rule{
+		ID: "missing-example", Severity: schema.DiagnosticSeverityWarning,
+		Summary: "A contract has no example, or no counter-example.",
+		Check: func(p *Pass) {
+			p.eachContract(func(lib *index.Library, c *index.Contract, _ *doc.Node) {
+				at := p.elementPlace(lib, &c.Element)
+				examples := p.examples(c)
+				if len(examples.Good) == 0 {
+					p.Report(Finding{Place: at, Message: "the contract has no example", Help: "add to examples a trace that meets it, such as events: []"})
+				}
+				if len(examples.Bad) == 0 && !c.Unrestricted() {
+					p.Report(Finding{Place: at, Message: "the contract has no counter-example", Help: "add to counter_examples a trace that violates it"})
+				}
+			})
+		},
+	}
+}
+
+// examples are those of a contract, none where there are none.
+func (p *Pass) examples(c *index.Contract) catalog.Examples {
+	if e := p.Catalog.Examples(c.ID); e != nil {
+		return *e
+	}
+	return catalog.Examples{}
+}
