@@ -27,7 +27,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			return usagef("say what to do, such as contractc schema validate")
 		},
 	}
-	c.AddCommand(a.schemaValidateCommand(), a.schemaClaimContractCommand())
+	c.AddCommand(a.schemaValidateCommand(), a.schemaExportCommand(), a.schemaClaimContractCommand())
 	return c
 }
 

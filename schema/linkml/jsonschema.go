@@ -58,13 +58,18 @@ func (v *View) jsonSchema(class string, opt JSONSchemaOptions, structure bool) (
 	}
 	g := &schemaGen{view: v, opt: opt, structure: structure, defs: map[string]any{}, owners: map[string]string{}}
 	root := map[string]any{"title": c.Name, "$ref": g.classRef(c)["$ref"]}
+	g.writeAll()
+	root["$defs"] = g.defs
+	return root, g.err
+}
+
+// writeAll writes the definitions that were referred to, and those that they refer to.
+func (g *schemaGen) writeAll() {
 	for len(g.todo) > 0 {
 		next := g.todo[0]
 		g.todo = g.todo[1:]
 		g.defs[next.name] = next.write()
 	}
-	root["$defs"] = g.defs
-	return root, g.err
 }
 
 // schemaGen writes one JSON Schema; todo are definitions that were referred to and are not written yet.
@@ -75,9 +80,13 @@ type schemaGen struct {
 	structure bool
 	defs      map[string]any
 	owners    map[string]string // what a name in $defs stands for
+	prefixes  map[string]string // put before the names of what a file defines
 	todo      []pendingDef
 	err       error
 }
+
+// name is the name of an element in $defs.
+func (g *schemaGen) name(e *Element) string { return g.prefixes[e.Schema.File] + camel(e.Name) }
 
 type pendingDef struct {
 	name  string
@@ -102,17 +111,17 @@ func (g *schemaGen) classRef(c *Class) map[string]any {
 	case g.view.isAny(c):
 		return map[string]any{}
 	case g.view.polymorphic(c) || c.Abstract:
-		return g.ref(camel(c.Name)+".any", "any "+c.Name, func() any { return g.alternatives(c, false) })
+		return g.ref(g.name(&c.Element)+".any", "any "+c.Name, func() any { return g.alternatives(c, false) })
 	}
-	return g.ref(camel(c.Name), c.Name, func() any { return g.class(c, false) })
+	return g.ref(g.name(&c.Element), c.Name, func() any { return g.class(c, false) })
 }
 
 // entryRef is classRef for entries of a dictionary, which may leave out their key.
 func (g *schemaGen) entryRef(c *Class) map[string]any {
 	if g.view.polymorphic(c) || c.Abstract {
-		return g.ref(camel(c.Name)+".any_entry", "any entry "+c.Name, func() any { return g.alternatives(c, true) })
+		return g.ref(g.name(&c.Element)+".any_entry", "any entry "+c.Name, func() any { return g.alternatives(c, true) })
 	}
-	return g.ref(camel(c.Name)+".entry", "entry "+c.Name, func() any { return g.class(c, true) })
+	return g.ref(g.name(&c.Element)+".entry", "entry "+c.Name, func() any { return g.class(c, true) })
 }
 
 // alternatives is one reference for each class that may stand for c. Where the designating slot may be left out, only
@@ -124,7 +133,7 @@ func (g *schemaGen) alternatives(c *Class, entry bool) any {
 	}
 	var list []any
 	for _, d := range g.view.Concrete(c) {
-		name, owner := camel(d.Name), d.Name
+		name, owner := g.name(&d.Element), d.Name
 		if entry {
 			name, owner = name+".entry", "entry "+owner
 		}

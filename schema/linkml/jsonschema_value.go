@@ -63,7 +63,7 @@ func (g *schemaGen) target(t Target) map[string]any {
 			return g.one(s)
 		}
 	case t.Enum != nil && !t.Enum.Open:
-		return g.ref(camel(t.Enum.Name), "enum "+t.Enum.Name, func() any { return g.enum(t.Enum) })
+		return g.ref(g.name(&t.Enum.Element), "enum "+t.Enum.Name, func() any { return g.enum(t.Enum) })
 	case t.Enum != nil:
 		return map[string]any{"type": "string"}
 	case t.Type != nil:
@@ -117,7 +117,7 @@ func (g *schemaGen) typ(t *Type) map[string]any {
 		var union []any
 		for _, r := range up.Expr.UnionOf {
 			if member := g.view.types[r.Name]; member != nil {
-				union = append(union, g.ref(camel(member.Name)+".type", "type "+member.Name, func() any { return g.typ(member) }))
+				union = append(union, g.ref(g.name(&member.Element)+".type", "type "+member.Name, func() any { return g.typ(member) }))
 			}
 		}
 		if len(union) > 0 {

@@ -1,6 +1,7 @@
 package linkml
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,6 +92,10 @@ func (l *loader) load(src Source, at Import, from *Schema) *Schema {
 		return nil
 	}
 	l.byFile[src.File] = s
+	s.tree = tree
+	if src.Text != nil {
+		s.Digest = fmt.Sprintf("sha256:%x", sha256.Sum256(src.Text))
+	}
 	if !l.opt.Compatible {
 		l.list.Add(s.materialise()...)
 	}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
 )
 
 // Schema is one LinkML schema file as written; imports are not merged in. Lists keep the order of the file.
@@ -14,6 +15,7 @@ type Schema struct {
 	Title         string
 	Description   string
 	Version       string
+	Digest        string // "sha256:" and 64 hex digits of the file's text; empty where only its tree was given
 	DefaultPrefix string
 	DefaultRange  string
 	Prefixes      []Prefix
@@ -29,7 +31,9 @@ type Schema struct {
 	Metaslots     []Metaslot
 	patterns      []*Pattern
 	structured    []*structuredPattern
+	PrefixAt      diag.Range // of the default prefix
 	rangeAt       diag.Range
+	tree          *doc.Node // as read; nil for linkml:types
 }
 
 // Prefix is one entry of a schema's prefixes.

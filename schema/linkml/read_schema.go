@@ -32,7 +32,7 @@ func (r *reader) schemaField(key string, v *doc.Node) bool {
 	case "version":
 		s.Version = r.text(v)
 	case "default_prefix":
-		s.DefaultPrefix = r.text(v)
+		s.DefaultPrefix, s.PrefixAt = r.text(v), v.Range
 	case "default_range":
 		s.DefaultRange, s.rangeAt = r.text(v), v.Range
 	case "prefixes":
