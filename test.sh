@@ -5,9 +5,13 @@ cd "$(dirname "$0")"
 export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -buildvcs=false"
 
 # The Unicode tables are generated again and compared; the first two hold their
-# sources. The others are the solvers that read lowered constraints.
-packages=(unicode-data python3-confusable-homoglyphs z3 cvc5)
+# sources. Then there are the solvers that read lowered constraints, and what reads
+# exported graphs.
+packages=(unicode-data python3-confusable-homoglyphs z3 cvc5 python3-rdflib)
 missing=()
+for program in node npm; do
+  command -v "$program" >/dev/null || missing+=("${program/#node/nodejs}")
+done
 for package in "${packages[@]}"; do
   dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
 done
@@ -18,5 +22,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   $sudo apt-get update -qq
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
 fi
+
+scripts/install-shacl-engine >/dev/null
 
 go test "$@" ./...

@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:dd80c4329c161ff80efb717d6d2dd5ebe3055ed740691a682c14914ed6397b38", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:00fbe9c020f079352c6419ba39f8feb9e4ff172d6a4ffb6a3aed4ddae24ccba0", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:d71e2087be46da28c885de8851df7595297466e82bc526fe67ca3da68b755eac"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -80,7 +80,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "editor/contracts/replace_length_at_most.yaml", Digest: "sha256:6e5bb29df3f4ac0abfc3729b280b6d12ae8fdb61ff7930a68753a6a1a531764e"},
 	{Path: "editor/effects.yaml", Digest: "sha256:e8662463ddac47bd8b7ebe50ac3ab90073463dc505c834a44865e731ace223d2"},
 	{Path: "editor/library.yaml", Digest: "sha256:4381a484b8377cb1f90114cbcff4dfad326a511d87fb7ca08ab5140e56e1ac5a"},
-	{Path: "editor/schema.yaml", Digest: "sha256:e224d578a0897c1f1151b570912f450577502a2ed589b8d3339ccc4f24a9f544"},
+	{Path: "editor/schema.yaml", Digest: "sha256:b77408018eebc09f675bf8de6e4b7588ff8208abd46e0926e4387a0da6c48afe"},
 	{Path: "env/contracts/env_reads_at_most.yaml", Digest: "sha256:7828ac4be7e4d560bd8592e72c3933d9c9f231619fbead17ff7d25d86ba94574"},
 	{Path: "env/contracts/never_var_prefix.yaml", Digest: "sha256:45c128ad40d891245cfed82699a00aaef4123ed1d343a875a60027ff51045fdf"},
 	{Path: "env/contracts/never_vars.yaml", Digest: "sha256:08a6e099ad3949fc51029588e8765f36610fa768ffa8c548889ef81cf4d4f66f"},
@@ -89,7 +89,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "env/contracts/only_vars.yaml", Digest: "sha256:b9b2dcda60da9d48d04988acbac2c33c56db492ceac028f7f2611a49f6f716c6"},
 	{Path: "env/effects.yaml", Digest: "sha256:af74c894321f79b483e3377056dd0f6fc99a041f578a064156d02de31816d209"},
 	{Path: "env/library.yaml", Digest: "sha256:8dab23bdfd0c56316cf7544e1492c36677b47ec56400e771915ab23c93a060d1"},
-	{Path: "env/schema.yaml", Digest: "sha256:68584151ccd39d016d87120f050c47fadf43eb69b712b3e8a2f9d8d2e4ae66b4"},
+	{Path: "env/schema.yaml", Digest: "sha256:a4f5ee0eeb04e15efed205a40ab77ade9e62b553d9bf0a2c0a4eb03b8d2096b0"},
 	{Path: "filesystem/contracts/never_read_under.yaml", Digest: "sha256:88679696b23eb67b1f1cd0895cd0db8bea13af9ddd92cc9ccbd38fed9fdcb3cb"},
 	{Path: "filesystem/contracts/never_read_within.yaml", Digest: "sha256:398815aab3a97101e13d16c556a450fdf0c73f34d48b53143d5786752ce83715"},
 	{Path: "filesystem/contracts/never_write_under.yaml", Digest: "sha256:4df011d6dc240bbe9d21e09412fdbdfd934a6db777aa4ef5ed11d1c5deaa7089"},
@@ -105,7 +105,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "filesystem/contracts/writes_at_most.yaml", Digest: "sha256:e44019b15b1cf60d0facfb59527ee6667443b661d2ec385333342bc61605764d"},
 	{Path: "filesystem/effects.yaml", Digest: "sha256:5553c9b7ea7e22a7c7d414ea73a62f6bc522a3f02cd957299edd20323f21f6ba"},
 	{Path: "filesystem/library.yaml", Digest: "sha256:967fce20d522de8ebf3b1f15375a91369456bcddbec42dd01b5d0e4ba0554cf0"},
-	{Path: "filesystem/schema.yaml", Digest: "sha256:71eebdcca38ef8b133710ab8ef55f4e668593bd18ebb41979cc531bd2620f2c8"},
+	{Path: "filesystem/schema.yaml", Digest: "sha256:8d5bdabeb29ecde012ee4cedfc65021bf9f9309d47ac52dc06131cafa49eaa1d"},
 	{Path: "grep/contracts/never_read_under.yaml", Digest: "sha256:b912ce04e4cab5968ccec8dade6883a1bf795179f17c842a780700ba53bef4c4"},
 	{Path: "grep/contracts/never_read_within.yaml", Digest: "sha256:bf5d2fba360c7bc246f6a5d3d49a6c2b16336c0c056b5c9552f32e71f839342e"},
 	{Path: "grep/contracts/no_guarantees.yaml", Digest: "sha256:65a5c53c73a163c2142413f9b40e5b7f4fcb5be6898718046ac0c8489cffe74a"},
@@ -115,7 +115,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "grep/contracts/searches_at_most.yaml", Digest: "sha256:5d306e3d3d708e448f4f80767ece308a777a7adf3cb74c6212bc1696ddd068b8"},
 	{Path: "grep/effects.yaml", Digest: "sha256:46aeed90a6b8ebfa23456df01f35cb26813bf7a98e07e82205e9068b46e1f6e6"},
 	{Path: "grep/library.yaml", Digest: "sha256:d4a53ec79e23681027fd1d373bf081d962cadf2f3336a3f376ed12cf6afb117c"},
-	{Path: "grep/schema.yaml", Digest: "sha256:9b074ab504e90caeaba47520915b87b8b9d6e4e7dbf52d163f10b9f291b24639"},
+	{Path: "grep/schema.yaml", Digest: "sha256:ecd6e4505b1d8786925d90a1f7e5d4c4dd41171f52a866293b186f79797f164c"},
 	{Path: "web_fetch/contracts/fetches_at_most.yaml", Digest: "sha256:922b80fc51a8869751373dcb1a38f9bfd987394e42355398586e3d440b4289be"},
 	{Path: "web_fetch/contracts/https_only.yaml", Digest: "sha256:5997d8f12c3ba6703f322e90fbab116aa1ee3ebb8f12c401fb26e48ada14bf70"},
 	{Path: "web_fetch/contracts/never_fetch_under.yaml", Digest: "sha256:9165856d85ec4a97a73324395a9c595b3be968c1e0564cd1e63f8931a41cf3eb"},
@@ -126,7 +126,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "web_fetch/contracts/url_length_at_most.yaml", Digest: "sha256:90822ad2cb6c83157665d7118a82d7fd21967a69a7dcb1cfa01d02ab2264de86"},
 	{Path: "web_fetch/effects.yaml", Digest: "sha256:4ed2397348ed86517db4b8458a9402cbda79b561cb7a16920ac355992f242c43"},
 	{Path: "web_fetch/library.yaml", Digest: "sha256:345c6cef04f29a641e135e07ae8ab1aa699d0383fc26202c2b03ffc5821cf2c2"},
-	{Path: "web_fetch/schema.yaml", Digest: "sha256:52d8cff592b070bd9530907c370dd5535dc6c0ba4139c41c21e296f90451c620"},
+	{Path: "web_fetch/schema.yaml", Digest: "sha256:008fbac922a42e45d2fca1d6e4ffb66670a71b52785e60db459e797658d4089b"},
 	{Path: "web_search/contracts/no_guarantees.yaml", Digest: "sha256:d8b90049dc4bc15482905ebcfcdba710b17ac6f75b14de80c460bc8ed9341231"},
 	{Path: "web_search/contracts/no_query_contains.yaml", Digest: "sha256:0cc64623624e23c67d2e944a97c04610eed7bc3d2a2ab81a1c63ad23f0bec9e5"},
 	{Path: "web_search/contracts/no_searches.yaml", Digest: "sha256:ec363b33b03e4fea3c358b674852f0c4c8dc8e3ecf72bb6b95448d6b63695b91"},
@@ -134,7 +134,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "web_search/contracts/searches_at_most.yaml", Digest: "sha256:da4582cbfb42b690315b9db92326234f10c6e774a73b57537773f9a1676e6172"},
 	{Path: "web_search/effects.yaml", Digest: "sha256:a2b324cb2c07d0817f42cd7ec88270546f9c0b4b459f5de4a757b536e2585cf6"},
 	{Path: "web_search/library.yaml", Digest: "sha256:69474e8c91137448257df00a2ec10526acbfe431bcb5601fd47b59caf6685b48"},
-	{Path: "web_search/schema.yaml", Digest: "sha256:b309e46c25018399ea8c24591e81c5f4b088324470e776f628d71688d2af475b"},
+	{Path: "web_search/schema.yaml", Digest: "sha256:ffd3c9d771c9f09b372d214ecde53422076e63396d31cbf9bfe102d209deacfb"},
 }, Libraries: []*index.Library{
 	&index.Library{Element: index.Element{ID: "card", Version: "1.0.0", Digest: "sha256:f3344cef548a76993879269d60a2cf54544e1bd283c2238a7f1d4d94425c05b1", File: "card/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "The fixed words of approval cards.", Locales: []*index.Locale{
 		&index.Locale{Element: index.Element{ID: "en", Version: "1.0.0", Digest: "sha256:b401926f98bba370409b8b0f9f3b89aeb58b8bb36ddcf42aeb36259280ae8c9e", File: "card/locales/en.yaml", Line: 17, Column: 5}, Library: "card", Messages: []schema.Message{
@@ -371,7 +371,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{ID: "coverage.domain", Version: "1.0.0", Title: "The coverage of each domain that a call uses", Actions: []string{"call_tool"}, Position: diag.Position{Line: 43, Column: 1}},
 		}}},
 	}},
-	&index.Library{Element: index.Element{ID: "editor", Version: "1.0.0", Digest: "sha256:a759046ebd329e7c80ad77dabf15776a6876a90d90f75967e4e58474e10c45fa", File: "editor/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Changes within files by path.", Modules: []string{"tools.editor.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "editor", Version: "1.0.0", Digest: "sha256:5dbc3e3a9abae41424482e744f25ea8e51ea636624b7b0d824ca78ff7ff3308e", File: "editor/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Changes within files by path.", Modules: []string{"tools.editor.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "editor.EditFile", Version: "1.0.0", Digest: "sha256:530da5cb469b060e94f5ea9471696c550f8df75d9bf3fd7a23c3d070feba7cb7", File: "editor/schema.yaml", Line: 17, Column: 3}, Name: "EditFile", Description: "A part of a file is replaced."},
 		&index.Class{Element: index.Element{ID: "editor.AppendFile", Version: "1.0.0", Digest: "sha256:de0074bedfcfe20df2236525a796a014aadf82322526d99dd149db30be4f808d", File: "editor/schema.yaml", Line: 23, Column: 3}, Name: "AppendFile", Description: "A text is appended to a file."},
 		&index.Class{Element: index.Element{ID: "editor.EditorNoGuarantees", Version: "1.0.0", Digest: "sha256:a845bb5e76951777c1c60330546fa2399f7b2ad191ae6e18487c772aa360b067", File: "editor/schema.yaml", Line: 29, Column: 3}, Name: "EditorNoGuarantees", Description: "States openly that nothing is promised about edits."},
@@ -509,7 +509,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "max_chars", Description: "The greatest number of characters, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"editor.EditFile"}}, Predicate: &schema.Compare{Left: &schema.SizeTerm{Of: &schema.FieldTerm{Field: "new_text"}}, Op: "le", Right: &schema.ParameterTerm{Parameter: "max_chars"}}}, Text: "Every text that an editor tool puts in as a replacement has at most {max_chars} characters.", TextDigest: "sha256:03da0da25d8ae8a25f20eb864ccd56f597f92eea55f6f52cf201c5c6c991eef7", Derived: "For every call to EditFile, the size of new_text must be at most {max_chars}.", Scope: []string{"Effects of other libraries, such as git, rsync or the filesystem's, are not covered: a file can be written by another tool.", "Appended text is not restricted, nor is the number of replacements. A character is a Unicode code point."}},
 	}},
-	&index.Library{Element: index.Element{ID: "env", Version: "1.0.0", Digest: "sha256:a8522171525647ad83854ceb0458d84da09db58de114cbc5d3431cb194a0bc89", File: "env/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Environment variables by name.", Modules: []string{"tools.env.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "env", Version: "1.0.0", Digest: "sha256:1c005e49ddef2e2d8cf9652535fbf6d28f40a7e240eafd59d5ff2984f066f572", File: "env/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Environment variables by name.", Modules: []string{"tools.env.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "env.ReadEnv", Version: "1.0.0", Digest: "sha256:0f6525fe911f894c8ae51265de7dd8ac0cf3fa06e24e9889146824043936419f", File: "env/schema.yaml", Line: 16, Column: 3}, Name: "ReadEnv", Description: "The value of an environment variable is read."},
 		&index.Class{Element: index.Element{ID: "env.EnvNoGuarantees", Version: "1.0.0", Digest: "sha256:c1c74e92897a92fa4874690141c4788a99be210c42f0988e61c584d1830faf4a", File: "env/schema.yaml", Line: 21, Column: 3}, Name: "EnvNoGuarantees", Description: "States openly that nothing is promised about environment variables."},
 		&index.Class{Element: index.Element{ID: "env.EnvNoEnvReads", Version: "1.0.0", Digest: "sha256:b875d462784a7624adb2582068e3fd3a53aa9ebfcc6ff69698dcdef864bd783d", File: "env/schema.yaml", Line: 24, Column: 3}, Name: "EnvNoEnvReads", Description: "No environment variable is read."},
@@ -547,7 +547,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "allowlist", Description: "The names that may be read.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"env.ReadEnv"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "name"}, List: &schema.ParameterTerm{Parameter: "allowlist"}}}, Text: "Every environment variable that an env tool reads is one of {allowlist}.", TextDigest: "sha256:ae7e56158e2594ed11118a91c00f2eac3fbe54e25a38ac0059a1c8a3f1353896", Derived: "Every ReadEnv name must be one of {allowlist}.", Scope: []string{"Names are compared letter by letter, and letter case counts. An empty list admits no variable.", "Effects of other libraries are not covered: a shell command, a script or another tool can read the environment too.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "filesystem", Version: "1.0.0", Digest: "sha256:8a2484917a2c3f84dd2d9dc4199be2b1757b5d59349e8fc6d1aaa764b2305454", File: "filesystem/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Files and directories by path.", Modules: []string{"tools.filesystem.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "filesystem", Version: "1.0.0", Digest: "sha256:bc4c584dfadaf5d8c5acc4afaf5a9cb2919032bd1d9516752622e80a0bf0144f", File: "filesystem/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Files and directories by path.", Modules: []string{"tools.filesystem.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "filesystem.ReadFile", Version: "1.0.0", Digest: "sha256:18b84d4f76976cd6530aa16ab7368cc943e8d3fce697e57c9d1f314f9384adb4", File: "filesystem/schema.yaml", Line: 16, Column: 3}, Name: "ReadFile", Description: "The contents of a file are read."},
 		&index.Class{Element: index.Element{ID: "filesystem.WriteFile", Version: "1.0.0", Digest: "sha256:a0a00647d7e41739dae27a112a43093c591d5fed6f9017e63252d0ac1ddbfe2f", File: "filesystem/schema.yaml", Line: 21, Column: 3}, Name: "WriteFile", Description: "A file is created or its contents are replaced."},
 		&index.Class{Element: index.Element{ID: "filesystem.ListDirectory", Version: "1.0.0", Digest: "sha256:6acfdcdc7ce4929d57824063010bf02da81df0247d4cbe0aa80e45ea30089550", File: "filesystem/schema.yaml", Line: 27, Column: 3}, Name: "ListDirectory", Description: "The names in a directory are read."},
@@ -881,7 +881,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"filesystem.WriteFile", "filesystem.DeletePath", "filesystem.MovePath"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of filesystem tools write, delete or move anything.", TextDigest: "sha256:0b1512a0f4d93fa29b11a25c52f9c5ad8977706698e54221f0c95cb1f1e61471", Derived: "At most {count} calls to WriteFile, DeletePath or MovePath are permitted.", Scope: []string{"Effects of other libraries, such as git, rsync or the editor's, are not covered.", "The number of calls is limited, not the amount that is written or how many files a deletion or move takes."}},
 	}},
-	&index.Library{Element: index.Element{ID: "grep", Version: "1.0.0", Digest: "sha256:4d1c3ebe0bbe54bf8171d8714320b60eaae28aa242226833e2f5b2db82b7e3d2", File: "grep/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches in the contents of files.", Modules: []string{"tools.grep.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "grep", Version: "1.0.0", Digest: "sha256:e6b0382cae01a1e4c6758d6f24b966df11be500c2ed077ae721051a9878ed87f", File: "grep/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches in the contents of files.", Modules: []string{"tools.grep.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "grep.Grep", Version: "1.0.0", Digest: "sha256:800afd2de5ff3aefd2fb3a1a66e6c35cf39349a6a30a1fd8e9eb7f831312bdfe", File: "grep/schema.yaml", Line: 17, Column: 3}, Name: "Grep", Description: "Files at or below a path are searched for a pattern."},
 		&index.Class{Element: index.Element{ID: "grep.GrepNoGuarantees", Version: "1.0.0", Digest: "sha256:91de9773130d7d8aa54ed0db7fb7eb8abe7ea7d189e7ae70ef58c56bd677f72e", File: "grep/schema.yaml", Line: 23, Column: 3}, Name: "GrepNoGuarantees", Description: "States openly that nothing is promised about searches in files."},
 		&index.Class{Element: index.Element{ID: "grep.GrepOnlyReadUnder", Version: "1.0.0", Digest: "sha256:08bf261c43128ba3ee4484afd961512026e4b8a5307ca4ec1e98a49c2219c759", File: "grep/schema.yaml", Line: 26, Column: 3}, Name: "GrepOnlyReadUnder", Description: "Every path that is searched, read or listed begins with a text."},
@@ -971,7 +971,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"grep.Grep"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of grep tools search files.", TextDigest: "sha256:4230d12ccca31166531b51a4a7d84a56cec84b47ef7b9036f05bd3dcf4dfd9af", Derived: "At most {count} calls to Grep are permitted.", Scope: []string{"Searches are counted, not the files that they read.", "Effects of other libraries, such as a shell's, are not covered."}},
 	}},
-	&index.Library{Element: index.Element{ID: "web_fetch", Version: "1.0.0", Digest: "sha256:651572a18cb1856089537953ed1092085d5f60494393f8c84fd3f8ff4e0e08a5", File: "web_fetch/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Documents from the web by URL.", Modules: []string{"tools.web_fetch.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "web_fetch", Version: "1.0.0", Digest: "sha256:411dad3692926fd25e5aa009b66042d550875cfbe377d65b80dd0c3eac790385", File: "web_fetch/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Documents from the web by URL.", Modules: []string{"tools.web_fetch.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "web_fetch.FetchUrl", Version: "1.0.0", Digest: "sha256:e75a31a94ddf836c7e76fd946b4379d702d8bc93dc8730129b5c127fd4a26c4d", File: "web_fetch/schema.yaml", Line: 16, Column: 3}, Name: "FetchUrl", Description: "The document at a URL is fetched."},
 		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoGuarantees", Version: "1.0.0", Digest: "sha256:d4c4d86f966e4a2f4b2febd0e1e32bb98192445c9fec8f4835833aafd9fe9e5b", File: "web_fetch/schema.yaml", Line: 21, Column: 3}, Name: "WebFetchNoGuarantees", Description: "States openly that nothing is promised about fetches."},
 		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoFetches", Version: "1.0.0", Digest: "sha256:22d802fd6937d887efd5aa88fc010499add8de7285f3eace45c5e76f98610379", File: "web_fetch/schema.yaml", Line: 24, Column: 3}, Name: "WebFetchNoFetches", Description: "Nothing is fetched."},
@@ -1032,7 +1032,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "max_chars", Description: "The greatest number of characters, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.Compare{Left: &schema.SizeTerm{Of: &schema.FieldTerm{Field: "url"}}, Op: "le", Right: &schema.ParameterTerm{Parameter: "max_chars"}}}, Text: "Every URL that a web_fetch tool fetches has at most {max_chars} characters.", TextDigest: "sha256:df42c4ef7a4c7b8756916c97b7df25b73552c2735acde7a9a41acb54b4b60fb4", Derived: "For every call to FetchUrl, the size of url must be at most {max_chars}.", Scope: []string{"A short URL can carry data out too, and many of them much. A character is a Unicode code point.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "web_search", Version: "1.0.0", Digest: "sha256:baa4c6b7b15c0ad8b19f5f4541d405fffd5aef99c5832661cd6f8bb3732083af", File: "web_search/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches on the web.", Modules: []string{"tools.web_search.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "web_search", Version: "1.0.0", Digest: "sha256:7ca0bd7efa9b626ac8ece58e781a7e638d0defff5d2e4db971f5872b7df22c98", File: "web_search/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches on the web.", Modules: []string{"tools.web_search.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "web_search.WebSearch", Version: "1.0.0", Digest: "sha256:a603d13fef555fa39510984ef2cbfe062733a4bf958eaea4e03faaf60b88e561", File: "web_search/schema.yaml", Line: 16, Column: 3}, Name: "WebSearch", Description: "A query is sent to a search engine."},
 		&index.Class{Element: index.Element{ID: "web_search.WebSearchNoGuarantees", Version: "1.0.0", Digest: "sha256:48d9a173bb1ee1244b79bdcd12ebfccdc21cf8ebf7ea81896b9441f217e89aaf", File: "web_search/schema.yaml", Line: 21, Column: 3}, Name: "WebSearchNoGuarantees", Description: "States openly that nothing is promised about searches on the web."},
 		&index.Class{Element: index.Element{ID: "web_search.WebSearchNoSearches", Version: "1.0.0", Digest: "sha256:0eaca1627dc5852bd96324e861243aceae21b46a49c50a4e2ade245180f475f5", File: "web_search/schema.yaml", Line: 24, Column: 3}, Name: "WebSearchNoSearches", Description: "Nothing is searched for on the web."},

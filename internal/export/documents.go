@@ -70,6 +70,9 @@ func indented(v any) ([]byte, error) {
 // LinkML writes one schema without imports of files. Problems name elements of two files that have one name.
 func (x *Export) LinkML() ([]byte, diag.List, error) {
 	var notes []linkml.Annotation
+	if all := x.vocabulary.Schemas(); x.catalog == nil {
+		notes = append(notes, all[len(all)-1].Annotations...)
+	}
 	for _, s := range x.sources() {
 		notes = append(notes, linkml.Annotation{Tag: "export_source_" + s.Kind + "_" + tag(s.Name), Value: s.Version + " " + s.Digest})
 	}

@@ -44,6 +44,9 @@ func OfCatalog(from *catalog.Catalog, names []string) (*Export, diag.List, error
 		}
 	}
 	var problems diag.List
+	for _, s := range core.Schemas {
+		problems.Add(versioned(s)...)
+	}
 	views := []linkml.Named{{View: core}}
 	for _, lib := range from.Libraries {
 		if len(names) > 0 && !slices.Contains(names, lib.ID) {
@@ -68,10 +71,10 @@ func OfCatalog(from *catalog.Catalog, names []string) (*Export, diag.List, error
 
 // versioned refuses a namespace without a version: IRIs that are published must not change their meaning.
 func versioned(s *linkml.Schema) diag.List {
-	if regexp.MustCompile(`[/#]v[0-9]+(\.[0-9]+)*[/#]$`).MatchString(s.Namespace()) {
+	if s.DefaultPrefix == "linkml" || regexp.MustCompile(`[/#]v[0-9]+(\.[0-9]+)*[/#]$`).MatchString(s.Namespace()) {
 		return nil
 	}
-	return diag.List{diag.Errorf(s.File, s.PrefixAt, "export.namespace", "the namespace %q of the library has no version", s.Namespace()).
+	return diag.List{diag.Errorf(s.File, s.PrefixAt, "export.namespace", "the namespace %q has no version", s.Namespace()).
 		WithDetail("Let the URI of the default prefix end in a version, such as https://example.com/bank/v1/. Another version is for meanings that changed.")}
 }
 
