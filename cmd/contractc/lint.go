@@ -51,7 +51,7 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 		return err
 	}
 	a.bundles = append(a.bundles, folders...)
-	from, err := a.catalog()
+	from, _, err := a.files()
 	if err != nil {
 		return err
 	}
