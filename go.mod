@@ -31,6 +31,10 @@ require (
 
 	// Unicode normalisation.
 	golang.org/x/text v0.43.0
+
+	// Shell text: the parser of Bash that shfmt is made of. Only its package
+	// syntax is imported, which runs nothing; v3 is the major version in the path.
+	mvdan.cc/sh/v3 v3.14.1
 )
 
 // There is no requirement for LinkML: a Go module github.com/linkml/linkml-go
