@@ -7,10 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
-	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
@@ -18,12 +15,8 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 )
 
-// Limits of one expression over args at run time.
-const (
-	argsCost      = 100_000
-	argsInterrupt = 100
-	maxArgsDepth  = 64
-)
+// maxArgsDepth bounds the nesting of arguments that expressions read.
+const maxArgsDepth = 64
 
 // ErrNoArgument says that an expression needs an argument that the call does not have.
 var ErrNoArgument = errors.New("the call has no such argument")
@@ -38,20 +31,31 @@ type Performed struct {
 // maxItems bounds how often one effect is performed by one call.
 const maxItems = 10_000
 
+// Call is a call of a tool: its identity, the namespace empty where it has none, and its arguments as plain JSON.
+type Call struct {
+	Namespace, Tool string
+	Args            map[string]any
+}
+
 // call is what expressions of a mapping are evaluated over.
 type call struct {
-	args map[string]any
+	Call
 	item any
 	each bool // item is one of the items of a list
 }
 
-// Perform applies a mapping to the arguments of a call, plain JSON: what effects the call would have, in order. A condition or list that cannot be
-// evaluated, for want of an argument too, and any failure but an absent argument of a field, are errors: the caller must not take them for no effect.
+// Perform applies the mapping of a tool to the arguments of a call of it; see PerformCall.
 func (c *Catalog) Perform(ctx context.Context, m *index.Mapping, args map[string]any) ([]Performed, error) {
+	return c.PerformCall(ctx, m, Call{m.Namespace, m.Tool, args})
+}
+
+// PerformCall applies a mapping to a call: what effects it would have, in order. A condition or list that cannot be evaluated, for want of an
+// argument too, and any failure but an absent argument of a field, are errors: the caller must not take them for no effect.
+func (c *Catalog) PerformCall(ctx context.Context, m *index.Mapping, of Call) ([]Performed, error) {
 	list := make([]Performed, 0, len(m.Effects))
 	for i := range m.Effects {
 		mapped := &m.Effects[i]
-		items, err := c.items(ctx, mapped, args)
+		items, err := c.items(ctx, mapped, of)
 		if err != nil {
 			return nil, fmt.Errorf("mapping %s, line %d: %w", m.ID, mapped.Each.Line, err)
 		}
@@ -69,11 +73,11 @@ func (c *Catalog) Perform(ctx context.Context, m *index.Mapping, args map[string
 }
 
 // items is what an effect is performed for: the call alone, or each item of a list.
-func (c *Catalog) items(ctx context.Context, mapped *index.MappedEffect, args map[string]any) ([]call, error) {
+func (c *Catalog) items(ctx context.Context, mapped *index.MappedEffect, of Call) ([]call, error) {
 	if mapped.Each == nil {
-		return []call{{args: args}}, nil
+		return []call{{Call: of}}, nil
 	}
-	v, err := c.evaluate(ctx, mapped.Each, call{args: args})
+	v, err := c.evaluate(ctx, mapped.Each, call{Call: of})
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +90,7 @@ func (c *Catalog) items(ctx context.Context, mapped *index.MappedEffect, args ma
 	}
 	items := make([]call, len(list))
 	for i, item := range list {
-		items[i] = call{args, item, true}
+		items[i] = call{of, item, true}
 	}
 	return items, nil
 }
@@ -147,23 +151,53 @@ func (c *Catalog) condition(ctx context.Context, e *index.Expression, in call) (
 }
 
 // Evaluate returns the value of an expression over the arguments of a call as plain JSON. The error is ErrNoArgument where the expression names an
-// argument, or a member of one, that is not there. An expression that only names an argument needs no CEL; any other is compiled at its first use.
+// argument, or a member of one, that is not there. An expression that only names an argument, or applies a function that takes a text apart, needs no
+// CEL; any other is compiled at its first use.
 func (c *Catalog) Evaluate(ctx context.Context, e *index.Expression, args map[string]any) (any, error) {
-	return c.evaluate(ctx, e, call{args: args})
+	return c.evaluate(ctx, e, call{Call: Call{Args: args}})
 }
 
 func (c *Catalog) evaluate(ctx context.Context, e *index.Expression, in call) (any, error) {
 	switch {
 	case e.Item:
 		return follow(e.Path, in.item)
+	case e.Tool:
+		return follow(e.Path, in.tool())
+	case e.Function != "":
+		return c.apply(e, in.Args)
 	case e.Path != nil:
-		return follow(e.Path, in.args)
+		return follow(e.Path, in.Args)
 	}
 	p, ok := c.programs.Load(e)
 	if !ok {
-		p, _ = c.programs.LoadOrStore(e, compileArgs(e.Source, in.each))
+		p, _ = c.programs.LoadOrStore(e, c.language().compile(e.Source, in.each))
 	}
 	return p.(*argsProgram).eval(ctx, in)
+}
+
+// apply applies a function that takes a text apart.
+func (c *Catalog) apply(e *index.Expression, args map[string]any) (any, error) {
+	v, err := follow(e.Path, args)
+	if err != nil {
+		return nil, err
+	}
+	reader := c.language().readers.Reader(e.Function)
+	if reader == nil {
+		return nil, fmt.Errorf("there is no function %q", e.Function)
+	}
+	if v, err = reader(v); err != nil {
+		return nil, err
+	}
+	return follow(e.Member, v)
+}
+
+// tool is the identity of the tool as expressions see it; the namespace is absent where there is none.
+func (in *call) tool() map[string]any {
+	tool := map[string]any{"name": in.Tool}
+	if in.Namespace != "" {
+		tool["namespace"] = in.Namespace
+	}
+	return tool
 }
 
 func follow(path []string, v any) (any, error) {
@@ -177,64 +211,6 @@ func follow(path []string, v any) (any, error) {
 		}
 	}
 	return v, nil
-}
-
-// argsProgram is a compiled expression over args.
-type argsProgram struct {
-	problems []*common.Error
-	program  cel.Program
-	err      error
-}
-
-// argsEnv is CEL as it comes, over one variable args.
-var argsEnv = sync.OnceValues(func() (*cel.Env, error) {
-	return cel.NewCustomEnv(cel.StdLib(), cel.Variable("args", cel.MapType(cel.StringType, cel.DynType)),
-		cel.ParserRecursionLimit(maxSurfaceDepth), cel.ParserExpressionSizeLimit(maxSurfaceChars), cel.ASTValidators(cel.ValidateRegexLiterals()))
-})
-
-// itemEnv is argsEnv with a variable item.
-var itemEnv = sync.OnceValues(func() (*cel.Env, error) {
-	env, err := argsEnv()
-	if err != nil {
-		return nil, err
-	}
-	return env.Extend(cel.Variable("item", cel.DynType))
-})
-
-func compileArgs(text string, items bool) *argsProgram {
-	make := argsEnv
-	if items {
-		make = itemEnv
-	}
-	env, err := make()
-	if err != nil {
-		return &argsProgram{err: err}
-	}
-	compiled, issues := env.Compile(text)
-	if issues.Err() != nil {
-		return &argsProgram{problems: issues.Errors(), err: errors.New("the expression does not compile")}
-	}
-	program, err := env.Program(compiled, cel.CostLimit(argsCost), cel.InterruptCheckFrequency(argsInterrupt))
-	return &argsProgram{program: program, err: err}
-}
-
-func (p *argsProgram) eval(ctx context.Context, in call) (any, error) {
-	if p.err != nil {
-		return nil, p.err
-	}
-	args, err := toCEL(in.args, 0)
-	if err != nil {
-		return nil, err
-	}
-	item, err := toCEL(in.item, 0)
-	if err != nil {
-		return nil, err
-	}
-	out, _, err := p.program.ContextEval(ctx, map[string]any{"args": args, "item": item})
-	if err != nil {
-		return nil, evaluationError(err, out)
-	}
-	return fromCEL(out, 0)
 }
 
 // evaluationError tells an absent argument from any other failure; cel-go has no type for it, but the wording of its own constant.

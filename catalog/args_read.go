@@ -33,7 +33,7 @@ type argumentReader struct {
 
 func (r *argumentReader) expression(e *index.Expression) {
 	switch {
-	case e == nil || e.Item:
+	case e == nil || e.Item || e.Tool:
 	case len(e.Path) > 0:
 		r.names[e.Path[0]] = true
 	default:
@@ -43,7 +43,7 @@ func (r *argumentReader) expression(e *index.Expression) {
 
 // source reads the names out of the text of an expression; of one that does not parse nothing is known.
 func (r *argumentReader) source(text string) {
-	env, err := itemEnv()
+	env, err := uncheckedArgs().itemEnv()
 	var parsed *cel.Ast
 	if err == nil {
 		var issues *cel.Issues

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/contractc/contractc/catalog/index"
@@ -47,6 +48,8 @@ type Catalog struct {
 	locks     []lockState            // of each bundle
 	names     []string               // put before file names in diagnostics
 	programs  sync.Map               // *index.Expression → *argsProgram
+	beside    []*index.Mapping       // of many tools
+	language  func() *argsLanguage   // of mappings
 }
 
 // newCatalog makes the tables by which elements are found.
@@ -63,6 +66,7 @@ func newCatalog(bundles []*index.Bundle, sources []Source) *Catalog {
 			c.add(lib)
 		}
 	}
+	c.language = sync.OnceValue(func() *argsLanguage { return newArgsLanguage(c.tableValues) })
 	return c
 }
 
@@ -81,7 +85,13 @@ func (c *Catalog) add(lib *index.Library) {
 	put(c.contracts, lib.Contracts, func(e *index.Contract) string { return e.ID })
 	put(c.effects, lib.Effects, func(e *index.Effect) string { return e.ID })
 	put(c.cells, lib.Cells, func(e *index.Cell) string { return e.ID })
-	put(c.tools, lib.Mappings, func(e *index.Mapping) string { return toolKey(e.Namespace, e.Tool) })
+	for _, m := range lib.Mappings {
+		if m.Beside {
+			c.beside = append(c.beside, m)
+		} else {
+			c.tools[toolKey(m.Namespace, m.Tool)] = m
+		}
+	}
 	put(c.rules, lib.Rules, func(e *index.Rule) string { return e.ID })
 	put(c.tables, lib.Tables, func(e *index.Table) string { return e.ID })
 	put(c.locales, lib.Locales, func(e *index.Locale) string { return e.ID })
@@ -109,6 +119,23 @@ func (c *Catalog) Cell(id string) *index.Cell { return c.cells[id] }
 // Map returns the mapping of a tool, or nil where no effect models it. A tool without a namespace is another tool than one with a namespace.
 func (c *Catalog) Map(namespace, tool string) *index.Mapping {
 	return c.tools[toolKey(namespace, tool)]
+}
+
+// Beside returns the mappings of many tools that a tool is among: what every call of it does beside what its own mapping says.
+func (c *Catalog) Beside(namespace, tool string) []*index.Mapping {
+	var list []*index.Mapping
+	for _, m := range c.beside {
+		if matchesName(m.Namespace, namespace) && matchesName(m.Tool, tool) && !slices.Contains(m.Except, namespace) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// matchesName reports whether a name is meant by a pattern. An asterisk at its end stands for any ending; alone, for any name that is not empty.
+func matchesName(pattern, name string) bool {
+	start, open := strings.CutSuffix(pattern, "*")
+	return pattern == name || open && name != "" && strings.HasPrefix(name, start)
 }
 
 // Rule returns the rule with an id, in either language, or nil.

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"cel.dev/cel-go/common/ast"
 
 	"github.com/contractc/contractc/catalog/index"
@@ -8,8 +10,8 @@ import (
 	"github.com/contractc/contractc/internal/doc"
 )
 
-// argsExpression reads CEL over args, and over item where items are gone through. The forms args.NAME, args.NAME.NAME, item and item.NAME are
-// recognised and need no CEL at run time.
+// argsExpression reads CEL over args and tool, and over item where items are gone through. The forms args.NAME, args.NAME.NAME, tool.NAME, item and
+// item.NAME, and FUNCTION(args.NAME).NAME for a function that takes a text apart, are recognised and need no CEL at run time.
 func argsExpression(file string, n *doc.Node, items bool) (index.Expression, diag.List) {
 	e := index.Expression{Source: n.Text, Line: n.Range.Start.Line, Column: n.Range.Start.Column}
 	s, root := scope{}.parse(file, n)
@@ -19,13 +21,41 @@ func argsExpression(file string, n *doc.Node, items bool) (index.Expression, dia
 	if e.Path = namedPath(root, "args"); len(e.Path) > 0 {
 		return e, s.diags
 	}
+	if e.Path = namedPath(root, "tool"); len(e.Path) == 1 && slices.Contains([]string{"name", "namespace"}, e.Path[0]) {
+		e.Tool = true
+		return e, s.diags
+	}
 	if path := namedPath(root, "item"); items && path != nil {
 		e.Path, e.Item = path, true
 		return e, s.diags
 	}
-	e.Path = nil
+	if e.Function, e.Path, e.Member = appliedFunction(root); e.Function != "" {
+		return e, s.diags
+	}
 	s.checkArgs(root, items)
 	return e, s.diags
+}
+
+// appliedFunction is a function that takes a text apart, applied to an argument, with the names behind its value; empty where the expression is
+// anything else.
+func appliedFunction(e ast.Expr) (function string, path, member []string) {
+	member = []string{}
+	for e.Kind() == ast.SelectKind && !e.AsSelect().IsTestOnly() {
+		member = append([]string{e.AsSelect().FieldName()}, member...)
+		e = e.AsSelect().Operand()
+	}
+	if e.Kind() != ast.CallKind || !e.AsCall().IsMemberFunction() || len(e.AsCall().Args()) != 1 {
+		return "", nil, nil
+	}
+	call := e.AsCall()
+	if call.Target().Kind() != ast.IdentKind {
+		return "", nil, nil
+	}
+	function = call.Target().AsIdent() + "." + call.FunctionName()
+	if path = namedPath(call.Args()[0], "args"); len(path) == 0 || uncheckedReaders().Reader(function) == nil {
+		return "", nil, nil
+	}
+	return function, path, member
 }
 
 // namedPath is the names behind a variable where the expression only names it or a member of it; nil where it does not.
@@ -47,8 +77,8 @@ func (s *surface) checkArgs(root ast.Expr, items bool) {
 		s.refuseAt(root, "cel.name", "name an argument, such as args.path", "args is no value by itself")
 		return
 	}
-	for _, problem := range compileArgs(string(s.text), items).problems {
+	for _, problem := range uncheckedArgs().compile(string(s.text), items).problems {
 		at := s.offset(problem.Location)
-		s.refuse(at, s.tokenEnd(at), "cel.check", "an expression over args uses CEL's own functions", "%s", diag.Neutralise(problem.Message))
+		s.refuse(at, s.tokenEnd(at), "cel.check", "an expression over args uses CEL's own functions, shell.parse and url.parse", "%s", diag.Neutralise(problem.Message))
 	}
 }

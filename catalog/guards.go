@@ -120,7 +120,7 @@ func wholeArgument(mapped *index.MappedEffect, e *index.Expression) string {
 			return ""
 		}
 	}
-	if len(e.Path) != 1 {
+	if len(e.Path) != 1 || e.Tool || e.Function != "" {
 		return ""
 	}
 	return e.Path[0]
@@ -133,7 +133,7 @@ func firstArgument(mapped *index.MappedEffect, e *index.Expression) string {
 			return ""
 		}
 	}
-	if len(e.Path) == 0 {
+	if len(e.Path) == 0 || e.Tool {
 		return ""
 	}
 	return e.Path[0]

@@ -29,8 +29,9 @@ func (l *libraryLoad) readMapping(d *document, n *doc.Node) {
 	}
 	m := &index.Mapping{
 		Element: element(w.Id, w.Version, d.file.path, n.Range),
-		Library: l.lib.ID, Namespace: orEmpty(w.Namespace), Tool: w.Tool,
+		Library: l.lib.ID, Namespace: orEmpty(w.Namespace), Tool: w.Tool, Beside: w.Beside != nil && *w.Beside, Except: w.Except,
 	}
+	l.checkPattern(d, n, m)
 	if len(w.Effects) == 0 {
 		l.report(d.file.path, n.Get("effects").Range, "mapping.empty", "name the effects of the tool, or remove the mapping", "the mapping %s performs no effect", quote(w.Id))
 	}
@@ -42,6 +43,21 @@ func (l *libraryLoad) readMapping(d *document, n *doc.Node) {
 	l.checkSecrets(d, n, m)
 	l.digest(&m.Element, "mapping", map[string]any{"library": l.lib.ID, "mapping": n.Plain(), "effects": mappedIDs(m)})
 	l.lib.Mappings = append(l.lib.Mappings, m)
+}
+
+// checkPattern refuses patterns where a mapping is of one tool.
+func (l *libraryLoad) checkPattern(d *document, n *doc.Node, m *index.Mapping) {
+	if m.Beside {
+		return
+	}
+	for _, key := range []string{"namespace", "tool"} {
+		if node := given(n, key); node != nil && strings.HasSuffix(node.Text, "*") {
+			l.report(d.file.path, node.Range, "mapping.pattern", "write beside: true for effects of many tools, or name one tool", "%s is a pattern", quote(node.Text))
+		}
+	}
+	if except := given(n, "except"); except != nil {
+		l.report(d.file.path, except.Range, "mapping.pattern", "leave it out, or write beside: true", "a mapping of one tool has exceptions")
+	}
 }
 
 func mappedIDs(m *index.Mapping) []string {

@@ -94,6 +94,9 @@ func (l *loader) unique(seen map[string]placed, lib *libraryLoad, e listed) {
 func (l *loader) uniqueTools(seen map[string]placed, lib *libraryLoad) {
 	for _, m := range lib.lib.Mappings {
 		key := "tool " + toolKey(m.Namespace, m.Tool)
+		if m.Beside {
+			continue
+		}
 		first, taken := seen[key]
 		if taken {
 			lib.report(m.File, lib.in.placeOf(m.Element), "mapping.duplicate", "map each tool once, to all its effects", "the tool %s is mapped in %s too, line %d", quote(m.Tool), quote(first.lib.display(first.element.File)), first.element.Line)

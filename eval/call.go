@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/toolcall"
@@ -55,36 +56,47 @@ func (j *judge) newCall(action *schema.CallTool, digest string) (*Call, error) {
 	return call, nil
 }
 
-// mapEffects finds the effects of a call by the mapping of its tool. A tool
-// without one has unmodelled effects.
+// mapEffects finds the effects of a call by the mapping of its tool, and by those
+// of many tools. A tool without a mapping of its own has unmodelled effects.
 func (j *judge) mapEffects(call *Call, takes *toolcall.Signature) {
-	namespace := ""
+	of := catalog.Call{Tool: call.Action.Tool}
 	if call.Action.Namespace != nil {
-		namespace = *call.Action.Namespace
+		of.Namespace = *call.Action.Namespace
 	}
-	mapping := j.engine.catalog.Map(namespace, call.Action.Tool)
-	if mapping == nil {
+	of.Args, _ = call.Action.Args.Value.(map[string]any)
+	if mapping := j.engine.catalog.Map(of.Namespace, of.Tool); mapping == nil {
 		call.unmodelled()
-		return
+	} else {
+		// What must not be empty is now for the effects' preconditions to say.
+		call.NonEmpty, call.Secret = nil, j.engine.secrets[mapping]
+		if j.perform(call, mapping, of, takes) == 0 { // no condition of the mapping holds for these arguments
+			call.unmodelled()
+		}
 	}
-	// What must not be empty is now for the effects' preconditions to say.
-	call.NonEmpty, call.Secret = nil, j.engine.secrets[mapping]
-	args, _ := call.Action.Args.Value.(map[string]any)
-	performed, err := j.engine.catalog.Perform(j.ctx, mapping, args)
+	for _, mapping := range j.engine.catalog.Beside(of.Namespace, of.Tool) {
+		j.perform(call, mapping, of, nil)
+	}
+}
+
+// perform adds the effects that a mapping says a call has. What cannot be told
+// counts as one: the call is denied. takes is what the tool's schema names, nil for
+// a mapping of many tools, which need not read all arguments.
+func (j *judge) perform(call *Call, mapping *index.Mapping, of catalog.Call, takes *toolcall.Signature) (count int) {
+	performed, err := j.engine.catalog.PerformCall(j.ctx, mapping, of)
 	if err != nil {
 		// What the call would do cannot be told from its arguments.
 		call.Reasons = append(call.Reasons, Reason{
 			Outcome: schema.OutcomeDeny, Code: ReasonUnmappable, Subject: mapping.ID, Message: err.Error(),
 		})
-		return
+		return 1
 	}
-	j.addUnread(call, mapping, args, takes)
+	if takes != nil {
+		j.addUnread(call, mapping, of.Args, takes)
+	}
 	for _, p := range performed {
 		j.addEffect(call, p)
 	}
-	if len(performed) == 0 { // no condition of the mapping holds for these arguments
-		call.unmodelled()
-	}
+	return len(performed)
 }
 
 // unmodelled says that no effect type tells what the call does.

@@ -44,6 +44,9 @@ func tableReaderOf(id string) tableReader {
 // checkTable reads every section of a table as the engine would, so that a
 // mistake is told when a bundle is loaded and not when a turn needs the table.
 func checkTable(table *index.Table, file string, values *doc.Node) diag.List {
+	if table.ID == domain.ProgramsTable {
+		return checkPrograms(table, file, values)
+	}
 	read := tableReaderOf(table.ID)
 	if read == nil {
 		return nil
@@ -61,6 +64,16 @@ func checkTable(table *index.Table, file string, values *doc.Node) diag.List {
 		told = append(told, err.Error())
 		at := tables.Place(values, section.Key, err)
 		list.Add(diag.Errorf(file, at, "table.values", "the table %q cannot be used under %s: %v", table.ID, section.Key, err).
+			WithDetail("compare it with the default bundle's table of that name"))
+	}
+	return list
+}
+
+// checkPrograms reads the table of programs, which is one for all rule sets.
+func checkPrograms(table *index.Table, file string, values *doc.Node) (list diag.List) {
+	if err := domain.CheckPrograms(values.Plain()); err != nil {
+		at := diag.At(values.Range.Start)
+		list.Add(diag.Errorf(file, at, "table.values", "the table %q cannot be used: %v", table.ID, err).
 			WithDetail("compare it with the default bundle's table of that name"))
 	}
 	return list

@@ -93,7 +93,7 @@ func argumentOf(mapped *index.MappedEffect, e *index.Expression) string {
 	if e.Item {
 		e = mapped.Each
 	}
-	if len(e.Path) == 0 {
+	if len(e.Path) == 0 || e.Tool || e.Function != "" {
 		return ""
 	}
 	return e.Path[0]

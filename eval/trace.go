@@ -126,23 +126,39 @@ func (t *Trace) find(name, library string) (*index.Effect, error) {
 // known, and no contract speaks of it.
 var ErrUnmodelled = errors.New("no effect models the tool")
 
-// StepCall takes in the effects of a call, by the mapping of its tool. The error
-// is ErrUnmodelled where it has none; any other says that its effects cannot be
-// told from its arguments.
+// StepCall takes in the effects of a call, by the mapping of its tool and those of
+// many tools. The error is ErrUnmodelled where the tool has none of its own, after
+// the others were taken in; any other says that its effects cannot be told from
+// its arguments.
 func (t *Trace) StepCall(ctx context.Context, call *schema.CallTool) ([]TraceStep, error) {
-	namespace := ""
+	of := catalog.Call{Tool: call.Tool}
 	if call.Namespace != nil {
-		namespace = *call.Namespace
+		of.Namespace = *call.Namespace
 	}
-	mapping := t.tracer.catalog.Map(namespace, call.Tool)
-	if mapping == nil {
-		return nil, fmt.Errorf("%w %q", ErrUnmodelled, call.Tool)
+	of.Args, _ = anyOf(call.Args).(map[string]any)
+	mappings := t.tracer.catalog.Beside(of.Namespace, of.Tool)
+	var unmodelled error
+	if own := t.tracer.catalog.Map(of.Namespace, of.Tool); own != nil {
+		mappings = append([]*index.Mapping{own}, mappings...)
+	} else {
+		unmodelled = fmt.Errorf("%w %q", ErrUnmodelled, call.Tool)
 	}
-	args, _ := anyOf(call.Args).(map[string]any)
-	performed, err := t.tracer.catalog.Perform(ctx, mapping, args)
-	if err != nil {
-		return nil, err
+	var performed []catalog.Performed
+	for _, m := range mappings {
+		list, err := t.tracer.catalog.PerformCall(ctx, m, of)
+		if err != nil {
+			return nil, err
+		}
+		performed = append(performed, list...)
 	}
+	steps, err := t.takeAll(performed)
+	if err == nil {
+		err = unmodelled
+	}
+	return steps, err
+}
+
+func (t *Trace) takeAll(performed []catalog.Performed) ([]TraceStep, error) {
 	steps := make([]TraceStep, 0, len(performed))
 	for _, p := range performed {
 		values, mistyped := t.tracer.fields(p.Effect.ID, p.Fields)

@@ -848,11 +848,15 @@ func encodeAssignmentSource(e *codec.Encoder, x *AssignmentSource) {
 
 // MappingSource: Which effects a tool performs.
 type MappingSource struct {
-	Id        string               `json:"id"`
-	Version   string               `json:"version"`
-	Tool      string               `json:"tool"`
-	Namespace *string              `json:"namespace,omitempty"`
-	Effects   []MappedEffectSource `json:"effects"`
+	Id        string  `json:"id"`
+	Version   string  `json:"version"`
+	Tool      string  `json:"tool"`
+	Namespace *string `json:"namespace,omitempty"`
+	// Beside: The effects are performed by every call of the tools that are meant, beside those of a tool's own mapping. An asterisk at the end of tool or namespace then stands for any ending, and a call keeps needing a mapping of its own.
+	Beside *bool `json:"beside,omitempty"`
+	// Except: Namespaces whose tools are not meant, where beside is true.
+	Except  []string             `json:"except,omitempty"`
+	Effects []MappedEffectSource `json:"effects"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -884,6 +888,12 @@ func decodeMappingSource(d *codec.Decoder, n *doc.Node) (x MappingSource) {
 			x.Tool = (*codec.Decoder).Text(d, f.Value)
 		case "namespace":
 			x.Namespace = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "beside":
+			x.Beside = codec.Optional(d, f.Value, (*codec.Decoder).Boolean)
+		case "except":
+			if f.Value.Kind != doc.Null {
+				x.Except = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
 		case "effects":
 			x.Effects = codec.List(d, f.Value, decodeMappedEffectSource)
 		default:
@@ -914,6 +924,18 @@ func encodeMappingSource(e *codec.Encoder, x *MappingSource) {
 		e.Key("namespace")
 		e.Text(*x.Namespace)
 	}
+	if x.Beside != nil {
+		e.Key("beside")
+		e.Boolean(*x.Beside)
+	}
+	if len(x.Except) > 0 {
+		e.Key("except")
+		e.BeginList()
+		for i := range x.Except {
+			e.Text(x.Except[i])
+		}
+		e.EndList()
+	}
 	{
 		e.Key("effects")
 		e.BeginList()
@@ -929,9 +951,9 @@ func encodeMappingSource(e *codec.Encoder, x *MappingSource) {
 type MappedEffectSource struct {
 	// Effect: The LinkML class.
 	Effect string `json:"effect"`
-	// Each: CEL over args, a list: the effect is performed once for each item, which when and fields name as item.
+	// Each: CEL over args and tool, a list: the effect is performed once for each item, which when and fields name as item.
 	Each *string `json:"each,omitempty"`
-	// When: CEL condition over args; always where left out.
+	// When: CEL condition over args and tool; always where left out.
 	When   *string       `json:"when,omitempty"`
 	Fields []FieldSource `json:"fields"`
 }

@@ -128,6 +128,11 @@ type Mapping struct {
 	Namespace string
 	Tool      string
 	Effects   []MappedEffect
+	// Beside says that the effects are performed beside those of a tool's own
+	// mapping. Namespace and Tool are then patterns, in which an asterisk at the
+	// end stands for any ending, and no tool of the namespaces Except is meant.
+	Beside bool
+	Except []string
 }
 
 // MappedEffect is one effect that a tool performs, in the order in which they are performed.
@@ -145,14 +150,18 @@ type MappedField struct {
 	Sources []Expression
 }
 
-// Expression is CEL over args, the arguments of a call, and over item, where there is Each. Path is set where it only names an argument, such as
-// args.path, or a member of one; with Item, where it only names the item or a member of it.
+// Expression is CEL over args, the arguments of a call, over tool, its name and namespace, and over item, where there is Each. Path is set where it
+// only names an argument, such as args.path, or a member of one; with Item or Tool, where it only names the item, or the tool, or a member of it.
+// With Function it is the value of that function for the argument, or the member Member of it.
 type Expression struct {
-	Source string
-	Path   []string
-	Item   bool
-	Line   int
-	Column int
+	Source   string
+	Path     []string
+	Item     bool
+	Tool     bool
+	Function string
+	Member   []string
+	Line     int
+	Column   int
 }
 
 // Contract is a contract type with its reviewed texts; ID is library.symbol.

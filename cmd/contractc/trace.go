@@ -288,7 +288,6 @@ func (t *tracing) message(line []byte) error {
 		switch {
 		case errors.Is(err, eval.ErrUnmodelled):
 			t.undecided(err.Error())
-			continue
 		case err != nil:
 			return fmt.Errorf("the effects of the tool %q cannot be told from its arguments: %w", call.Tool, err)
 		}

@@ -44,6 +44,13 @@ type Functions struct {
 	PathWithin func(path, directory, workingDirectory string) (bool, error)
 	// Confusable reports whether a text can be taken for another one.
 	Confusable func(s string) bool
+	// ShellParse reads shell text, or a list of words that are a program with its
+	// arguments, run in a directory, which is nil where it is the working
+	// directory. The answer is an object of lists.
+	ShellParse func(command, directory any) (any, error)
+	// URLParse takes a URL apart: an object, its members null where they are not
+	// known.
+	URLParse func(text any) (any, error)
 }
 
 // Document is a text in which quotes are looked up.
@@ -106,7 +113,7 @@ const documentWork = 1000
 
 func (fn Functions) options(classes *classes) []cel.EnvOption {
 	var all []cel.EnvOption
-	for _, f := range append(fn.text(), fn.domain(classes)...) {
+	for _, f := range append(append(fn.text(), fn.readers()...), fn.domain(classes)...) {
 		if f.call != nil {
 			all = append(all, f.options()...)
 		}

@@ -1,6 +1,6 @@
 // Package domain makes the domain functions of rules from the tables of a
 // bundle: formulas, quotes, Python's view of values, the arguments of tools,
-// paths and look-alikes.
+// paths, look-alikes, shell text and URLs.
 package domain
 
 import (
@@ -24,6 +24,7 @@ const (
 	UnitsTable         = "claim.units"
 	NormalisationTable = "claim.normalisation"
 	LimitsTable        = "claim.limits"
+	ProgramsTable      = "shell.programs"
 )
 
 // limits is a section of the table claim.limits.
@@ -60,6 +61,7 @@ func Functions(values Tables, set string) celenv.Functions {
 	addValues(&fn, sync.OnceValues(s.limits))
 	addFormulas(&fn, sync.OnceValues(s.formulas))
 	addQuotes(&fn, sync.OnceValues(s.quotes))
+	addReaders(&fn, sync.OnceValues(s.programs))
 	return fn
 }
 
