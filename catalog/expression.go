@@ -21,8 +21,11 @@ func argsExpression(file string, n *doc.Node, items bool) (index.Expression, dia
 	if e.Path = namedPath(root, "args"); len(e.Path) > 0 {
 		return e, s.diags
 	}
-	if e.Path = namedPath(root, "tool"); len(e.Path) == 1 && slices.Contains([]string{"name", "namespace"}, e.Path[0]) {
+	if e.Path = namedPath(root, "tool"); e.Path != nil {
 		e.Tool = true
+		if len(e.Path) != 1 || !slices.Contains(toolParts(), e.Path[0]) {
+			s.refuseAt(root, "cel.name", "write tool.name or tool.namespace", "a tool has a name and a namespace and nothing else")
+		}
 		return e, s.diags
 	}
 	if path := namedPath(root, "item"); items && path != nil {
@@ -35,6 +38,9 @@ func argsExpression(file string, n *doc.Node, items bool) (index.Expression, dia
 	s.checkArgs(root, items)
 	return e, s.diags
 }
+
+// toolParts are what expressions may name of a tool.
+func toolParts() []string { return []string{"name", "namespace"} }
 
 // appliedFunction is a function that takes a text apart, applied to an argument, with the names behind its value; empty where the expression is
 // anything else.

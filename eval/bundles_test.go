@@ -30,10 +30,11 @@ func allBundles(t testing.TB) *catalog.Catalog {
 }
 
 // TestCatalog holds the number of effects and contracts of each library against
-// those that are asked of it, contracts of containment beside them.
+// those that are asked of it, contracts of containment and of hosts beside them.
 func TestCatalog(t *testing.T) {
 	want := map[string][2]int{
-		"filesystem": {5, 9 + 4}, "editor": {2, 10 + 2}, "env": {1, 6}, "grep": {1, 5 + 2}, "web_fetch": {1, 8}, "web_search": {1, 5},
+		"filesystem": {5, 9 + 4}, "editor": {2, 10 + 2}, "env": {1, 6}, "grep": {1, 5 + 2}, "web_fetch": {1, 8 + 3}, "web_search": {1, 5},
+		"shell": {9, 15}, "http_request": {1, 10}, "mcp_tool": {1, 7},
 		"bank": {2, 2}, "email": {1, 8}, "email_from_db": {2, 9}, "home_automation": {4, 11}, "http": {2, 3}, "lims": {3, 10}, "text": {2, 11}, "loop_email": {6, 7},
 	}
 	for _, lib := range allBundles(t).Libraries {

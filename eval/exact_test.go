@@ -93,7 +93,7 @@ tools:
 `, "filesystem.read_only()")
 	r := judge(t, e, c, `{"actions": [{"type": "call_tool", "tool": "read_file", "namespace": "remote", "args": {"path": "a"}}]}`)
 	a := r.Actions[0]
-	if a.Call == nil || len(a.Call.Effects) > 0 {
+	if a.Call == nil || len(a.Call.Effects) != 1 || a.Call.Effects[0].Type.ID != "mcp_tool.McpToolCall" {
 		t.Fatalf("the mapping of the plain tool is used: %+v", a)
 	}
 	if got := decision(t, r); got == schema.OutcomeAllow {

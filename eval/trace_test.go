@@ -149,14 +149,14 @@ func TestTraceOfCalls(t *testing.T) {
 	if _, err := call("", "frobnicate", nil); !errors.Is(err, eval.ErrUnmodelled) {
 		t.Errorf("a tool without mapping: %v", err)
 	}
-	if _, err := call("elsewhere", "read_file", map[string]any{"path": "a"}); !errors.Is(err, eval.ErrUnmodelled) {
+	if steps, err := call("elsewhere", "read_file", map[string]any{"path": "a"}); !errors.Is(err, eval.ErrUnmodelled) || len(steps) != 1 || told(&steps[0]) != "mcp_tool.McpToolCall" {
 		t.Errorf("a tool of another namespace: %v", err)
 	}
-	if steps, err := call("bank", "balance", map[string]any{"account": "a"}); err != nil || len(steps) != 1 || told(&steps[0]) != "bank.Balance" {
+	if steps, err := call("bank", "balance", map[string]any{"account": "a"}); err != nil || len(steps) != 2 || told(&steps[0]) != "bank.Balance" || told(&steps[1]) != "mcp_tool.McpToolCall" {
 		t.Errorf("%v, %v", steps, err)
 	}
 	steps, err := call("", "write_file", map[string]any{"path": "a", "content": ""})
-	if err != nil || len(steps) != 1 || told(&steps[0]) != "filesystem.WriteFile; violates filesystem.read_only because of [1]" || trace.Len() != 2 {
+	if err != nil || len(steps) != 1 || told(&steps[0]) != "filesystem.WriteFile; violates filesystem.read_only because of [3]" || trace.Len() != 4 {
 		t.Errorf("%v, %v", steps, err)
 	}
 }
