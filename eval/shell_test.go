@@ -14,7 +14,7 @@ import (
 
 // shellTools is a context with the tool of a shell.
 const shellTools = `
-working_directory: /work
+working_directory: /repo
 tools:
   - {name: Bash, parameters: {type: object, properties: {command: {type: string}}}}
   - {name: WebFetch, parameters: {type: object, properties: {url: {type: string}, prompt: {type: string}}}}
@@ -64,11 +64,11 @@ func TestShellGuarantees(t *testing.T) {
 		{`python3 x.py`, `shell.never_commands(["rm"])`, schema.VerdictUnknown}, {`make`, `shell.only_interpreters([])`, schema.VerdictViolated}, {`ssh h rm x`, `shell.never_commands(["rm"])`, schema.VerdictUnknown},
 		{`git commit -m x`, `shell.only_options("git", ["-m"])`, schema.VerdictHolds}, {`git commit --amend --no-verify`, `shell.only_options("git", ["-m"])`, schema.VerdictViolated}, {`git commit $x`, `shell.only_options("git", ["-m"])`, schema.VerdictUnknown},
 		{`git log --output=/home/u/.bashrc -p`, `shell.never_options("git", ["--output"])`, schema.VerdictViolated}, {`git push`, `shell.only_subcommands("git", ["log"])`, schema.VerdictViolated}, {`git -c a=b log`, `shell.only_subcommands("git", ["log"])`, schema.VerdictUnknown},
-		{`cat a ./b /work/c`, `shell.no_argument_outside("/work")`, schema.VerdictHolds}, {`cat /etc/shadow`, `shell.no_argument_outside("/work")`, schema.VerdictViolated}, {`cat ../x`, `shell.no_argument_outside("/work")`, schema.VerdictViolated},
-		{`git log --output=/home/u/.bashrc -p`, `shell.no_argument_outside("/work")`, schema.VerdictViolated}, {`rm -rf ~ $(true)`, `shell.no_argument_outside("/work")`, schema.VerdictUnknown}, {`cd /etc; cat shadow`, `shell.no_argument_outside("/work")`, schema.VerdictViolated},
-		{`cd sub; cat ../../etc/shadow`, `shell.no_argument_outside("/work")`, schema.VerdictUnknown},
-		{`ls > a 2> /dev/null`, `shell.no_redirect_outside("/work")`, schema.VerdictHolds}, {`cat < /etc/shadow`, `shell.no_redirect_outside("/work")`, schema.VerdictViolated}, {`ls > "$x"`, `shell.no_redirect_outside("/work")`, schema.VerdictUnknown},
-		{`cd / && ls > x`, `shell.no_redirect_outside("/work")`, schema.VerdictViolated}, {`cd /work/a && ls > x`, `shell.no_redirect_outside("/work")`, schema.VerdictHolds}, {`cd a; ls > x`, `shell.no_redirect_outside("/work")`, schema.VerdictUnknown},
+		{`cat a ./b /repo/c`, `shell.no_argument_outside("/repo")`, schema.VerdictHolds}, {`cat /etc/shadow`, `shell.no_argument_outside("/repo")`, schema.VerdictViolated}, {`cat ../x`, `shell.no_argument_outside("/repo")`, schema.VerdictViolated},
+		{`git log --output=/home/u/.bashrc -p`, `shell.no_argument_outside("/repo")`, schema.VerdictViolated}, {`rm -rf ~ $(true)`, `shell.no_argument_outside("/repo")`, schema.VerdictUnknown}, {`cd /etc; cat shadow`, `shell.no_argument_outside("/repo")`, schema.VerdictViolated},
+		{`cd sub; cat ../../etc/shadow`, `shell.no_argument_outside("/repo")`, schema.VerdictUnknown},
+		{`ls > a 2> /dev/null`, `shell.no_redirect_outside("/repo")`, schema.VerdictHolds}, {`cat < /etc/shadow`, `shell.no_redirect_outside("/repo")`, schema.VerdictViolated}, {`ls > "$x"`, `shell.no_redirect_outside("/repo")`, schema.VerdictUnknown},
+		{`cd / && ls > x`, `shell.no_redirect_outside("/repo")`, schema.VerdictViolated}, {`cd /repo/a && ls > x`, `shell.no_redirect_outside("/repo")`, schema.VerdictHolds}, {`cd a; ls > x`, `shell.no_redirect_outside("/repo")`, schema.VerdictUnknown},
 		{`ls 2>&1 > /dev/null`, `shell.no_redirects()`, schema.VerdictHolds}, {`ls > x`, `shell.no_redirects()`, schema.VerdictViolated},
 		{`a && b`, `shell.only_operators(["&&"])`, schema.VerdictHolds}, {"a\nb", `shell.only_operators(["&&"])`, schema.VerdictViolated}, {`if a; then b; fi`, `shell.only_operators([])`, schema.VerdictViolated},
 		{`ls "$x"`, `shell.no_substitutions()`, schema.VerdictHolds}, {`rm -rf ~ $(true)`, `shell.no_substitutions()`, schema.VerdictViolated}, {`diff <(a) b`, `shell.no_substitutions()`, schema.VerdictViolated},
@@ -113,7 +113,7 @@ func TestRecordedBypasses(t *testing.T) {
 // saidInFull are the guarantees that a rule stands for that allows commands to
 // begin with some words.
 func saidInFull(allowed []string) []string {
-	guarantees := []string{`shell.only_operators([])`, `shell.no_substitutions()`, `shell.no_redirect_outside("/work")`, `shell.no_argument_outside("/work")`, `shell.only_variables([])`}
+	guarantees := []string{`shell.only_operators([])`, `shell.no_substitutions()`, `shell.no_redirect_outside("/repo")`, `shell.no_argument_outside("/repo")`, `shell.only_variables([])`}
 	var commands []string
 	for _, prefix := range allowed {
 		words := strings.Fields(prefix)
