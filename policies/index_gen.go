@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:00fbe9c020f079352c6419ba39f8feb9e4ff172d6a4ffb6a3aed4ddae24ccba0", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:dc611d48ee827aecbcb81e7e50a211bfb95f1c85fbb62be237fbee0ab65f8b32", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:d71e2087be46da28c885de8851df7595297466e82bc526fe67ca3da68b755eac"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -62,8 +62,8 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/repairs.yaml", Digest: "sha256:6b00c18af111c43808fd4a76ca4aa29f0700f234bf9af54798c906b796790502"},
 	{Path: "claim/tables/state.yaml", Digest: "sha256:6af5ca537b7c1eb121b4df565d3b99b73a2ad9abd3bcd57ec64ba44ea288cf75"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:e70562c33a84df8b41d6c89ce258dd1fd6cdd51805d16ce929e5c3e53abddb63"},
-	{Path: "contractc.yaml", Digest: "sha256:c0d3c1b1e394a5b7482a5458293085c59e5c92046ca76abab0df614a73c85653"},
+	{Path: "contractc.lock", Digest: "sha256:fd6f8aa7e47d38afc90a16fcb8f645a487ad328d1d75e1c403416b9fc88785fb"},
+	{Path: "contractc.yaml", Digest: "sha256:c6fe54f657653cfab428dfcb1b9df6112e61b3138e0bc650b1f473205db17e18"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},
 	{Path: "editor/contracts/append_length_at_most.yaml", Digest: "sha256:88874fe40755f9293c83f5fc1f9f1b2c49edda0bfdb179ad99e0f89eefb5847e"},
@@ -116,17 +116,62 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "grep/effects.yaml", Digest: "sha256:46aeed90a6b8ebfa23456df01f35cb26813bf7a98e07e82205e9068b46e1f6e6"},
 	{Path: "grep/library.yaml", Digest: "sha256:d4a53ec79e23681027fd1d373bf081d962cadf2f3336a3f376ed12cf6afb117c"},
 	{Path: "grep/schema.yaml", Digest: "sha256:ecd6e4505b1d8786925d90a1f7e5d4c4dd41171f52a866293b186f79797f164c"},
+	{Path: "http_request/contracts/https_only.yaml", Digest: "sha256:8988d77b22b3b3fb716a28a320768b6bd583c5125146e913640e24bb0804a97e"},
+	{Path: "http_request/contracts/never_hosts.yaml", Digest: "sha256:ef99bb9295aaa2cc90503484e31a2190c3646b965ef395f8b205ea9f981d11af"},
+	{Path: "http_request/contracts/no_addresses.yaml", Digest: "sha256:b2dc4f8b59ee419e2b9eb05e3c3335f7be238cfe94df222a514e964274426b0b"},
+	{Path: "http_request/contracts/no_guarantees.yaml", Digest: "sha256:1bf5fe87147310f51b6a81d6a5e0c0a056bdf02875e297276df54d69e92493ca"},
+	{Path: "http_request/contracts/no_requests.yaml", Digest: "sha256:6a3c113e2a6a1ae384a5ca8890054769ef27e5250a6847c95b887a3934c208e7"},
+	{Path: "http_request/contracts/only_domain.yaml", Digest: "sha256:8daa1f907a991677f521511d2f85605560564a5c4c28c782cb9b6a635e9e037c"},
+	{Path: "http_request/contracts/only_hosts.yaml", Digest: "sha256:c3dead14d282df008e9941843f222282e0cab164ff76287691754ff1fc5f34bf"},
+	{Path: "http_request/contracts/only_methods.yaml", Digest: "sha256:81c6d968991b3c58ac80f75f34833c1eb4b0450de62adb952aee1a1c0d590c9d"},
+	{Path: "http_request/contracts/only_url_within.yaml", Digest: "sha256:0b5e0de1781425117606e310ac0d72b1219239cb6194f04ca767d51ffc6ab391"},
+	{Path: "http_request/contracts/requests_at_most.yaml", Digest: "sha256:60e959eaff6ed3248be9775ae832e3e6f1fdaa3b2719013e46996d7bf6ac79bc"},
+	{Path: "http_request/effects.yaml", Digest: "sha256:97e6f733c16b6355340d376015cda82e7525ca66d1a5b15d49852417130c8a02"},
+	{Path: "http_request/library.yaml", Digest: "sha256:2d0f6725aaa620b05921038338ff2a1483b0383af54aa99c95d936e308630787"},
+	{Path: "http_request/schema.yaml", Digest: "sha256:819f81d83e1a23466dfabf7ef8fe3bac62d25381e8487378f31f9a50b2026a61"},
+	{Path: "mcp_tool/contracts/calls_at_most.yaml", Digest: "sha256:294a34b82a2547fdcdc5b9e8f60c8048b4fb504c99ee63a3b1277a6b0597575a"},
+	{Path: "mcp_tool/contracts/never_mcp_tools.yaml", Digest: "sha256:decd8d407f13a241e248489645191bb77cd0918c0d37306bc17013515368efe5"},
+	{Path: "mcp_tool/contracts/never_servers.yaml", Digest: "sha256:0496b0ec728ff28f5c5c946bdbb6592b2569ec882eab0e007a5cb897e5c3ea6d"},
+	{Path: "mcp_tool/contracts/no_guarantees.yaml", Digest: "sha256:2a9b946b395a351506297289c42c5663093f7b374845c91f08f2f204f4e5447c"},
+	{Path: "mcp_tool/contracts/no_mcp_tools.yaml", Digest: "sha256:d833c49cf128bfc05b22ee0ac99f817f14f2afeb57acdfc9ee463ee83e5b7332"},
+	{Path: "mcp_tool/contracts/only_mcp_tools.yaml", Digest: "sha256:d03240eb24b99a8aacd5b432292428ce280f18e6e51567efaf8c3841d02f02f5"},
+	{Path: "mcp_tool/contracts/only_servers.yaml", Digest: "sha256:6d2241a4edb62c83aea91f48218a0c13c68c4d9c8ae211ced3755a442d768bd5"},
+	{Path: "mcp_tool/effects.yaml", Digest: "sha256:0af22ca644307fb1bf44b763f53da6a540e64890685a173a70adac4117a5d560"},
+	{Path: "mcp_tool/library.yaml", Digest: "sha256:dd896b1bc0a9c90807564553866e2d80b04139e810fad3c223c9bccab89122aa"},
+	{Path: "mcp_tool/schema.yaml", Digest: "sha256:aa090e8f334e850a94aca8fad22e366179876524c74037d1864bc9c868f3dc17"},
+	{Path: "shell/contracts/never_commands.yaml", Digest: "sha256:91a80d0e6ef9b2265d79b06eb82a5477b705504c411fa8adb194aeef4c5773d3"},
+	{Path: "shell/contracts/never_options.yaml", Digest: "sha256:aa0d9fb9ae7aec7f086d60bc9963678ba310cfd253843a796e8c090dae315809"},
+	{Path: "shell/contracts/never_variables.yaml", Digest: "sha256:b3d6104d0385fb1300f666c75a1dd37c7a7227a55baa7df309b21224e1d90c4f"},
+	{Path: "shell/contracts/no_argument_outside.yaml", Digest: "sha256:eeb610e11376dda9d26586148c33eb0e0d3b2e3dbbd8f0eb5dc7f0474db81b03"},
+	{Path: "shell/contracts/no_commands.yaml", Digest: "sha256:6dbbd01f37c739cff1f0e8fba1e85c2ca213e9503cfd8756175d388cd585938b"},
+	{Path: "shell/contracts/no_guarantees.yaml", Digest: "sha256:28211918fb52415fff894e3a8138ddac02b76b0bece898dc4171fc845f56e8a6"},
+	{Path: "shell/contracts/no_redirect_outside.yaml", Digest: "sha256:d1dff60f8c243f2cce937a7e30fb7c560835995485fd00e26364d5ffdf570e70"},
+	{Path: "shell/contracts/no_redirects.yaml", Digest: "sha256:e4429e524ca2511a0ce682590c3456f12814b3ce4b7fec20236ce3c8852cc9f2"},
+	{Path: "shell/contracts/no_substitutions.yaml", Digest: "sha256:1f37a6a68efee97b087791216278598ca780fcec1f0701205945d160666aebcc"},
+	{Path: "shell/contracts/only_commands.yaml", Digest: "sha256:e13bef061bc067e1de549bcb004710d925f9ed69e8ba29e29b5ba7ea22794fa4"},
+	{Path: "shell/contracts/only_interpreters.yaml", Digest: "sha256:c05caf51a7296fc692a1746e9e7d0fd9d12802a7e387db969122bfcd90622f9c"},
+	{Path: "shell/contracts/only_operators.yaml", Digest: "sha256:d2e4940e5336839fd9c856f914b7e45658e129ef69d98c97873418c0c96a02d4"},
+	{Path: "shell/contracts/only_options.yaml", Digest: "sha256:ee144f942f37c699e07d7470fa4f99aa604f37bd9085af44d11d308de6c26623"},
+	{Path: "shell/contracts/only_subcommands.yaml", Digest: "sha256:59f93e9be6e25b20f2243946237d1ff46a0c0b96cc23b2eeaaf6e65a4a47d4af"},
+	{Path: "shell/contracts/only_variables.yaml", Digest: "sha256:287d30aa46708b01380f49c5711c9f16d0a34c98cf90757c2639448926290889"},
+	{Path: "shell/effects.yaml", Digest: "sha256:28a6217dd23bc65674b06f22510621f61fd8216a445ba5a34a12303f0773c3f6"},
+	{Path: "shell/library.yaml", Digest: "sha256:544df5bdac7953a11a39a9894622748446f31e1395b767cd99afdb709d3afcfa"},
+	{Path: "shell/schema.yaml", Digest: "sha256:b1633326094c6df36ccc4d44f5576c0e0c0c52737a6b4abc680c04d4a4091d7f"},
+	{Path: "shell/tables/programs.yaml", Digest: "sha256:28cfab4f6ed72182178fbf35ab9d00697b9877dab16d8a7b4a69ec144e0d20c9"},
 	{Path: "web_fetch/contracts/fetches_at_most.yaml", Digest: "sha256:922b80fc51a8869751373dcb1a38f9bfd987394e42355398586e3d440b4289be"},
 	{Path: "web_fetch/contracts/https_only.yaml", Digest: "sha256:5997d8f12c3ba6703f322e90fbab116aa1ee3ebb8f12c401fb26e48ada14bf70"},
 	{Path: "web_fetch/contracts/never_fetch_under.yaml", Digest: "sha256:9165856d85ec4a97a73324395a9c595b3be968c1e0564cd1e63f8931a41cf3eb"},
+	{Path: "web_fetch/contracts/never_hosts.yaml", Digest: "sha256:5be21ac60df0bbe0395dd512f21a6a886f1e0485c9a8499432ddbc9f2bfa9320"},
 	{Path: "web_fetch/contracts/no_fetches.yaml", Digest: "sha256:a41661c69948246ef7cd2042e9d008056464cde7c8d4ef6908a2eff394de9840"},
 	{Path: "web_fetch/contracts/no_guarantees.yaml", Digest: "sha256:22b80920aaef891cda6222a71e22b1ccda85ada9f06f17de18f160d7f29bfb3d"},
 	{Path: "web_fetch/contracts/no_url_contains.yaml", Digest: "sha256:8c52c7f4589b2dcebb8c1fb6f3b64f6063c30661afa05b1aa47ff6afa07876a7"},
 	{Path: "web_fetch/contracts/only_fetch_under.yaml", Digest: "sha256:16ee88f6c276305b74ea4515e371bde57c01ea6f4ac7b9608f31e417b025d0c3"},
+	{Path: "web_fetch/contracts/only_fetch_within.yaml", Digest: "sha256:5b73f6626ab58246c5a7be15239b8a6588d34f92ea192c2d41b072d1c1f3425e"},
+	{Path: "web_fetch/contracts/only_hosts.yaml", Digest: "sha256:d3315563689bc8a975ecdba6456801ec52dccc4f110d446e5e1127351aa8033c"},
 	{Path: "web_fetch/contracts/url_length_at_most.yaml", Digest: "sha256:90822ad2cb6c83157665d7118a82d7fd21967a69a7dcb1cfa01d02ab2264de86"},
-	{Path: "web_fetch/effects.yaml", Digest: "sha256:4ed2397348ed86517db4b8458a9402cbda79b561cb7a16920ac355992f242c43"},
-	{Path: "web_fetch/library.yaml", Digest: "sha256:345c6cef04f29a641e135e07ae8ab1aa699d0383fc26202c2b03ffc5821cf2c2"},
-	{Path: "web_fetch/schema.yaml", Digest: "sha256:008fbac922a42e45d2fca1d6e4ffb66670a71b52785e60db459e797658d4089b"},
+	{Path: "web_fetch/effects.yaml", Digest: "sha256:a3770c38c3282774ef8f810f73524a4375f3c4d2b8fd52b8d6b1fa9eddec18c7"},
+	{Path: "web_fetch/library.yaml", Digest: "sha256:8b6024d8d572401204280d8991ba9c0c6f8e97ded8fe650b26cc45b371cdd758"},
+	{Path: "web_fetch/schema.yaml", Digest: "sha256:6b8760307fb9eec024ab6bdc8f72b34d3d4ecaaa7cbeafedb1f869f2cc92b0d8"},
 	{Path: "web_search/contracts/no_guarantees.yaml", Digest: "sha256:d8b90049dc4bc15482905ebcfcdba710b17ac6f75b14de80c460bc8ed9341231"},
 	{Path: "web_search/contracts/no_query_contains.yaml", Digest: "sha256:0cc64623624e23c67d2e944a97c04610eed7bc3d2a2ab81a1c63ad23f0bec9e5"},
 	{Path: "web_search/contracts/no_searches.yaml", Digest: "sha256:ec363b33b03e4fea3c358b674852f0c4c8dc8e3ecf72bb6b95448d6b63695b91"},
@@ -971,19 +1016,1259 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"grep.Grep"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of grep tools search files.", TextDigest: "sha256:4230d12ccca31166531b51a4a7d84a56cec84b47ef7b9036f05bd3dcf4dfd9af", Derived: "At most {count} calls to Grep are permitted.", Scope: []string{"Searches are counted, not the files that they read.", "Effects of other libraries, such as a shell's, are not covered."}},
 	}},
-	&index.Library{Element: index.Element{ID: "web_fetch", Version: "1.0.0", Digest: "sha256:411dad3692926fd25e5aa009b66042d550875cfbe377d65b80dd0c3eac790385", File: "web_fetch/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Documents from the web by URL.", Modules: []string{"tools.web_fetch.trusted.contracts"}, Classes: []*index.Class{
-		&index.Class{Element: index.Element{ID: "web_fetch.FetchUrl", Version: "1.0.0", Digest: "sha256:e75a31a94ddf836c7e76fd946b4379d702d8bc93dc8730129b5c127fd4a26c4d", File: "web_fetch/schema.yaml", Line: 16, Column: 3}, Name: "FetchUrl", Description: "The document at a URL is fetched."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoGuarantees", Version: "1.0.0", Digest: "sha256:d4c4d86f966e4a2f4b2febd0e1e32bb98192445c9fec8f4835833aafd9fe9e5b", File: "web_fetch/schema.yaml", Line: 21, Column: 3}, Name: "WebFetchNoGuarantees", Description: "States openly that nothing is promised about fetches."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoFetches", Version: "1.0.0", Digest: "sha256:22d802fd6937d887efd5aa88fc010499add8de7285f3eace45c5e76f98610379", File: "web_fetch/schema.yaml", Line: 24, Column: 3}, Name: "WebFetchNoFetches", Description: "Nothing is fetched."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchOnlyFetchUnder", Version: "1.0.0", Digest: "sha256:c2366c8ee3867a376ace13de9c3bc907c68bf9c2b4277620d1e5809ff9bb4fdd", File: "web_fetch/schema.yaml", Line: 27, Column: 3}, Name: "WebFetchOnlyFetchUnder", Description: "Every URL begins with a text."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNeverFetchUnder", Version: "1.0.0", Digest: "sha256:244a466fe0ba44ee1a9b4647e92c056c371929577d43169c9b12c88beb7c1321", File: "web_fetch/schema.yaml", Line: 32, Column: 3}, Name: "WebFetchNeverFetchUnder", Description: "No URL begins with a text."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchHttpsOnly", Version: "1.0.0", Digest: "sha256:92a187f90cdb2b2c7b0833f61c8a94e482f2d56932f58092a7764ed701ed1b76", File: "web_fetch/schema.yaml", Line: 37, Column: 3}, Name: "WebFetchHttpsOnly", Description: "Every URL begins with https://."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchFetchesAtMost", Version: "1.0.0", Digest: "sha256:4d77f6ce8aaa0fba46640903e672301ee359bdf3ff877d706f4d7d64688e7652", File: "web_fetch/schema.yaml", Line: 40, Column: 3}, Name: "WebFetchFetchesAtMost", Description: "The number of fetches is limited."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoUrlContains", Version: "1.0.0", Digest: "sha256:7e5e18463d5ccfcd70f424effe12866385f0ddb012197d122fd55a08d1afa7fd", File: "web_fetch/schema.yaml", Line: 45, Column: 3}, Name: "WebFetchNoUrlContains", Description: "No URL contains a text."},
-		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchUrlLengthAtMost", Version: "1.0.0", Digest: "sha256:ddf1e31f92f46c80ce8c8b97c60a7c278c0338a66194c723c2508ec529a7d37a", File: "web_fetch/schema.yaml", Line: 50, Column: 3}, Name: "WebFetchUrlLengthAtMost", Description: "The length of every URL is limited."},
+	&index.Library{Element: index.Element{ID: "http_request", Version: "1.0.0", Digest: "sha256:320b902a0cbbd6d2d473152c3649de35e351e60a7e0b7f4cf03f6b19da1bf1a1", File: "http_request/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Requests over HTTP with a method and a URL whose parts are told apart.", Modules: []string{"tools.http_request.trusted.contracts"}, Classes: []*index.Class{
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequest", Version: "1.0.0", Digest: "sha256:ddfb5f68940a568448503bd360468acbeb4ca0dd8bcd63df1942cce9e9eda8d9", File: "http_request/schema.yaml", Line: 16, Column: 3}, Name: "HttpRequest", Description: "A request is sent over HTTP."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestNoGuarantees", Version: "1.0.0", Digest: "sha256:00668b837c53bf56694394e51aa760ca9507255e2d44668fb96a79437948005f", File: "http_request/schema.yaml", Line: 31, Column: 3}, Name: "HttpRequestNoGuarantees", Description: "States openly that nothing is promised about requests."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestNoRequests", Version: "1.0.0", Digest: "sha256:25cf33e6f454032c7bc36399db05a32a0a6e0ac7867ac5a456f8db7921c899bb", File: "http_request/schema.yaml", Line: 34, Column: 3}, Name: "HttpRequestNoRequests", Description: "No request is sent."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestOnlyHosts", Version: "1.0.0", Digest: "sha256:4ee44753b3da41e25f2ea11a1d72147a12a61377ed77b73c71d223933cbee777", File: "http_request/schema.yaml", Line: 37, Column: 3}, Name: "HttpRequestOnlyHosts", Description: "Every host is one of a list."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestNeverHosts", Version: "1.0.0", Digest: "sha256:730aeea7e56c558715f745c6963bfe2e426cae3d7331265169f558b942a11c21", File: "http_request/schema.yaml", Line: 42, Column: 3}, Name: "HttpRequestNeverHosts", Description: "No host is one of a list."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestOnlyDomain", Version: "1.0.0", Digest: "sha256:b25c0e53b1a7c51f68500988d34e09a15a6b1442d76adc85a176062fa8955965", File: "http_request/schema.yaml", Line: 47, Column: 3}, Name: "HttpRequestOnlyDomain", Description: "Every host is a domain or lies below it."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestNoAddresses", Version: "1.0.0", Digest: "sha256:2cdd0a7896adf8977500b9987e1e8a5811fd38c4e24afee87d2ff911c4c84564", File: "http_request/schema.yaml", Line: 52, Column: 3}, Name: "HttpRequestNoAddresses", Description: "Every host is a name and no address."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestOnlyMethods", Version: "1.0.0", Digest: "sha256:d0da3fc245f1086b768f370a917865ee74a97d487fd0c6bc1197e61074757dd1", File: "http_request/schema.yaml", Line: 55, Column: 3}, Name: "HttpRequestOnlyMethods", Description: "Every method is one of a list."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestOnlyUrlWithin", Version: "1.0.0", Digest: "sha256:aa8c93c77ad9ff9faad7c9c2c6f27ead9c1dfd8d14441249fe015e0a7eccd792", File: "http_request/schema.yaml", Line: 60, Column: 3}, Name: "HttpRequestOnlyUrlWithin", Description: "Every URL has an origin, and its path lies within a folder."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestHttpsOnly", Version: "1.0.0", Digest: "sha256:340d5f9c564ca622bcdc7784f24c25a4692aac0668add9e41c0404b155e3fadd", File: "http_request/schema.yaml", Line: 66, Column: 3}, Name: "HttpRequestHttpsOnly", Description: "Every request is sent over HTTPS."},
+		&index.Class{Element: index.Element{ID: "http_request.HttpRequestRequestsAtMost", Version: "1.0.0", Digest: "sha256:3d9d042a0edbdfa29fa36ec9d554b4451e6da8ed0b42e3488b98e02efee9fc71", File: "http_request/schema.yaml", Line: 69, Column: 3}, Name: "HttpRequestRequestsAtMost", Description: "The number of requests is limited."},
 	}, Effects: []*index.Effect{
-		&index.Effect{Element: index.Element{ID: "web_fetch.FetchUrl", Version: "1.0.0", Digest: "sha256:1e00bbfe2476c9b8dd8077c062d80805d741b016a8653d19dfaf2cc3090351f7", File: "web_fetch/effects.yaml", Line: 3, Column: 3}, Library: "web_fetch", Name: "FetchUrl", Function: "fetch_url", Description: "The document at a URL is fetched.", Sentence: "Fetches {url}.", SentenceDigest: "sha256:82c52a4779e2569d33b9542dfd3bebb443f3ff2d937fa5ff37b5b6d8554d8432", Fields: []index.Field{
+		&index.Effect{Element: index.Element{ID: "http_request.HttpRequest", Version: "1.0.0", Digest: "sha256:a8243c583ae227640ae264ae810aeeb8d912892a41878bde0b8ec4f03e59bcef", File: "http_request/effects.yaml", Line: 3, Column: 3}, Library: "http_request", Name: "HttpRequest", Function: "http_request", Description: "A request is sent over HTTP.", Sentence: "Sends a {method} request to the host {host}: {url}.", SentenceDigest: "sha256:120c190b9c077bfe2fec501245e83764fdfc15898f04ff6240c17eb998133763", Fields: []index.Field{
+			{Name: "method", Description: "The method as the tool was given it, such as GET.", Type: value.Type{Kind: 5}, Required: true},
 			{Name: "url", Description: "The URL as the tool was given it.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "host", Description: "The host in small letters without a dot at its end, an IPv6 address in brackets; not known where readers of URLs do not agree on it.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "scheme", Description: "The scheme in small letters.", Type: value.Type{Kind: 5}},
+			{Name: "domain", Description: "A dot and the host, where that is a name and no address.", Type: value.Type{Kind: 5}},
+			{Name: "port", Description: "The port; that of the scheme where none is written.", Type: value.Type{Kind: 3}},
+			{Name: "origin", Description: "Scheme, host, and port where it is not that of the scheme, such as https://api.github.com.", Type: value.Type{Kind: 5}},
+			{Name: "path", Description: "The path without . and .., and with what need not be encoded decoded.", Type: value.Type{Kind: 5}},
+			{Name: "query", Description: "What follows the question mark, as written; empty where there is none.", Type: value.Type{Kind: 5}},
+			{Name: "literal", Description: "Whether the host is an address.", Type: value.Type{Kind: 2}},
+			{Name: "user", Description: "Whether a user or password stands before the host.", Type: value.Type{Kind: 2}},
+		}, Preconditions: []*index.Precondition{
+			&index.Precondition{Element: index.Element{ID: "http_request.HttpRequest.http_or_https", Version: "1.0.0", Digest: "sha256:95f579e2f7cbf3ad0591122d9ede14d4fd94f3a3f88e33cdc39c5749bb52ba2f", File: "http_request/effects.yaml", Line: 8, Column: 9}, Name: "http_or_https", Expression: "event.scheme == 'http' || event.scheme == 'https'", Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+				&schema.Compare{Left: &schema.FieldTerm{Field: "scheme"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{String: "http"}}},
+				&schema.Compare{Left: &schema.FieldTerm{Field: "scheme"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{String: "https"}}},
+			}}, Message: "The scheme of the URL is neither http nor https."},
+		}},
+	}, Mappings: []*index.Mapping{
+		&index.Mapping{Element: index.Element{ID: "http_request.http_request", Version: "1.0.0", Digest: "sha256:2e8bef67f7416d8d2e6c0495c4ce79b6e53cbc77d88e7a686bbc6180de735c3c", File: "http_request/effects.yaml", Line: 13, Column: 5}, Library: "http_request", Tool: "http_request", Effects: []index.MappedEffect{
+			{Effect: "http_request.HttpRequest", Fields: []index.MappedField{
+				{Name: "method", Sources: []index.Expression{
+					{Source: "args.method", Path: []string{"method"}, Line: 19, Column: 19},
+				}},
+				{Name: "url", Sources: []index.Expression{
+					{Source: "args.url", Path: []string{"url"}, Line: 20, Column: 16},
+				}},
+				{Name: "host", Sources: []index.Expression{
+					{Source: "url.parse(args.url).host", Path: []string{"url"}, Function: "url.parse", Member: []string{"host"}, Line: 21, Column: 17},
+				}},
+				{Name: "scheme", Sources: []index.Expression{
+					{Source: "url.parse(args.url).scheme", Path: []string{"url"}, Function: "url.parse", Member: []string{"scheme"}, Line: 22, Column: 19},
+				}},
+				{Name: "domain", Sources: []index.Expression{
+					{Source: "url.parse(args.url).domain", Path: []string{"url"}, Function: "url.parse", Member: []string{"domain"}, Line: 23, Column: 19},
+				}},
+				{Name: "port", Sources: []index.Expression{
+					{Source: "url.parse(args.url).port", Path: []string{"url"}, Function: "url.parse", Member: []string{"port"}, Line: 24, Column: 17},
+				}},
+				{Name: "origin", Sources: []index.Expression{
+					{Source: "url.parse(args.url).origin", Path: []string{"url"}, Function: "url.parse", Member: []string{"origin"}, Line: 25, Column: 19},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "url.parse(args.url).path", Path: []string{"url"}, Function: "url.parse", Member: []string{"path"}, Line: 26, Column: 17},
+				}},
+				{Name: "query", Sources: []index.Expression{
+					{Source: "url.parse(args.url).query", Path: []string{"url"}, Function: "url.parse", Member: []string{"query"}, Line: 27, Column: 18},
+				}},
+				{Name: "literal", Sources: []index.Expression{
+					{Source: "url.parse(args.url).literal", Path: []string{"url"}, Function: "url.parse", Member: []string{"literal"}, Line: 28, Column: 20},
+				}},
+				{Name: "user", Sources: []index.Expression{
+					{Source: "url.parse(args.url).user", Path: []string{"url"}, Function: "url.parse", Member: []string{"user"}, Line: 29, Column: 17},
+				}},
+			}},
+		}},
+	}, Contracts: []*index.Contract{
+		&index.Contract{Element: index.Element{ID: "http_request.https_only", Version: "1.0.0", Digest: "sha256:1b0b4ff3ee8c3510bb340aeb1c63304b70ea09757a9a6eb38339038108518e3e", File: "http_request/contracts/https_only.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "https_only", TypeName: "HttpRequestHttpsOnly", Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "scheme"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{String: "https"}}}}, Text: "Every request that an http_request tool sends is sent over HTTPS.", TextDigest: "sha256:b2f6457ba2c631f6e5c9978db0e77764eb924b6fc2acb976378190ccefdb0e56", Derived: "Every HttpRequest scheme must be equal to \"https\".", Scope: []string{"Whether the certificate of the server is checked is not covered.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.never_hosts", Version: "1.0.0", Digest: "sha256:dd8bec875debf48b1cb483e19c495e6c75b7e28a4962faaf3998c03255b84d64", File: "http_request/contracts/never_hosts.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "never_hosts", TypeName: "HttpRequestNeverHosts", Parameters: []index.Parameter{
+			{Name: "hosts", Description: "Hosts in small letters, without a port.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^([a-z0-9_-]+([.][a-z0-9_-]+)*|[[][0-9a-f:.]+[]])$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "host"}, List: &schema.ParameterTerm{Parameter: "hosts"}}}}, Text: "No host that an http_request tool sends a request to is one of {hosts}.", TextDigest: "sha256:e8ce549759ac7dda21a23e2635157c255a9945d790cbe39327870a7cb6da9167", Derived: "Every HttpRequest host must not be one of {hosts}.", Scope: []string{"The whole host is compared, and neither a part of it nor what lies below it. Another name, or an address, can lead to the same host; only_hosts is the stricter contract.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.no_addresses", Version: "1.0.0", Digest: "sha256:1d2681a64b872c3f4cd0cb4c414bea5597c48b415239887f871c52ed5eb2ffb7", File: "http_request/contracts/no_addresses.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "no_addresses", TypeName: "HttpRequestNoAddresses", Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.PredicateNot{Operand: &schema.Compare{Left: &schema.FieldTerm{Field: "literal"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}}}, Text: "Every host that an http_request tool sends a request to is a name and no address.", TextDigest: "sha256:8dcf14cc093075311f51380ad5a0381bbce18c06fead15ea851c1387abfb8b4a", Derived: "Every HttpRequest literal must not be equal to true.", Scope: []string{"A name can lead to any address, such as one of the machine itself or of its network; localhost is a name.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.no_guarantees", Version: "1.0.0", Digest: "sha256:723cfe2b7b4000fa1bed4faa4d1cac025e3b7915ea31677a584ff2dc7f89f259", File: "http_request/contracts/no_guarantees.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "no_guarantees", TypeName: "HttpRequestNoGuarantees", Constraint: &schema.Unrestricted{}, Text: "Nothing is promised about HTTP requests.", TextDigest: "sha256:6d5cf67cfe3085528e4fadd158be8f6bc967ab146113a0b0bf1292b19613b821", Derived: "Nothing is restricted.", Scope: []string{"Every request is allowed by it. It says openly that no http_request contract restricts them."}},
+		&index.Contract{Element: index.Element{ID: "http_request.no_requests", Version: "1.0.0", Digest: "sha256:0ae12138425d450a59a0ae630587f1fd7bbe2c8ac72d4a8ff934dab366f49d1f", File: "http_request/contracts/no_requests.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "no_requests", TypeName: "HttpRequestNoRequests", Constraint: &schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}}, Text: "No http_request tool sends a request.", TextDigest: "sha256:bc0999a48d29f6f087c63a717313b7892de8080452cf1ac81ac2a6dc2287ee14", Derived: "No calls to HttpRequest are permitted.", Scope: []string{"Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too."}},
+		&index.Contract{Element: index.Element{ID: "http_request.only_domain", Version: "1.0.0", Digest: "sha256:16f325c9c4cff8760201b1a77f647b8fd0767199782490383fc05da9e5c20f50", File: "http_request/contracts/only_domain.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "only_domain", TypeName: "HttpRequestOnlyDomain", Parameters: []index.Parameter{
+			{Name: "domain", Description: "A dot and the domain in small letters, such as .github.com.", Type: value.Type{Kind: 5}, Patterns: []string{"^([.][a-z0-9_-]+)+$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.EndsWith{Of: &schema.FieldTerm{Field: "domain"}, Suffix: &schema.ParameterTerm{Parameter: "domain"}}}, Text: "Every host that an http_request tool sends a request to is the domain {domain}, without its dot, or ends with it.", TextDigest: "sha256:8fd067c0bbda33220b9416aeb6a5fe6754676efd89d6b3d56d966fea3b4fb3a0", Derived: "Every HttpRequest domain must end with {domain}.", Scope: []string{"The parameter begins with a dot, so that it ends no label in its middle: .github.com does not admit notgithub.com. An address is of no domain, so that it is not known of it.", "Anyone who may register names below the domain is admitted: a public suffix, such as .com or .github.io, admits strangers.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.only_hosts", Version: "1.0.0", Digest: "sha256:3abf0a8215e8af61b2b9b7454c1128b0e2fffe97ba882e73ceca56815ea98587", File: "http_request/contracts/only_hosts.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "only_hosts", TypeName: "HttpRequestOnlyHosts", Parameters: []index.Parameter{
+			{Name: "hosts", Description: "Hosts in small letters, without a port.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^([a-z0-9_-]+([.][a-z0-9_-]+)*|[[][0-9a-f:.]+[]])$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "host"}, List: &schema.ParameterTerm{Parameter: "hosts"}}}, Text: "Every host that an http_request tool sends a request to is one of {hosts}.", TextDigest: "sha256:7852e52291a641a327f45c549566f77c31798323e6542a762f720278e8d7294b", Derived: "Every HttpRequest host must be one of {hosts}.", Scope: []string{"The whole host is compared, and neither a part of it nor what lies below it: github.com does not admit api.github.com. Scheme, port and path are not restricted; see only_url_within.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.only_methods", Version: "1.0.0", Digest: "sha256:005259b966070eb1706b54f758f584971a924478562f062dbf4bb05a1e78027e", File: "http_request/contracts/only_methods.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "only_methods", TypeName: "HttpRequestOnlyMethods", Parameters: []index.Parameter{
+			{Name: "methods", Description: "Methods in capital letters, such as GET.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^[A-Z]+$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "method"}, List: &schema.ParameterTerm{Parameter: "methods"}}}, Text: "Every request that an http_request tool sends has one of the methods {methods}.", TextDigest: "sha256:c80b1aa618642e687584101f6cd30df9af8239696c1767ed211f52f79260310c", Derived: "Every HttpRequest method must be one of {methods}.", Scope: []string{"The method is compared as the tool was given it: get is not GET. Where the tool has a method of its own if none is given, that is not known.", "A server can do anything on any method, also on GET.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.only_url_within", Version: "1.0.0", Digest: "sha256:8ac14bc2c24970f065ba160f19d676ff8c829adf92cf56503d83900a3a26088e", File: "http_request/contracts/only_url_within.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "only_url_within", TypeName: "HttpRequestOnlyUrlWithin", Parameters: []index.Parameter{
+			{Name: "origin", Description: "Scheme and host in small letters, and the port where it is not that of the scheme, such as https://api.github.com.", Type: value.Type{Kind: 5}, Patterns: []string{"^[a-z][a-z0-9+.-]*://([a-z0-9_-]+([.][a-z0-9_-]+)*|[[][0-9a-f:.]+[]])(:[1-9][0-9]*)?$"}},
+			{Name: "path", Description: "The folder, / for all; it lies within itself.", Type: value.Type{Kind: 9}, Patterns: []string{"^(/[A-Za-z0-9._~-]+)*/?$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Predicate: &schema.PredicateAnd{Operands: []schema.Predicate{
+			&schema.Compare{Left: &schema.FieldTerm{Field: "origin"}, Op: "eq", Right: &schema.ParameterTerm{Parameter: "origin"}},
+			&schema.Within{Of: &schema.FieldTerm{Field: "path"}, Directory: &schema.ParameterTerm{Parameter: "path"}},
+		}}}, Text: "Every URL that an http_request tool sends a request to is of {origin}, and its path lies within {path}.", TextDigest: "sha256:51fc5cfac6f0dc19aa1e6228b1b510bd00eeedaabe8dac6dcd312a9b24f0725c", Derived: "For every call to HttpRequest, (all of origin is equal to {origin} and path lies within {path}) must hold.", Scope: []string{"Scheme, host and port are compared whole, so that no other host begins like this one. Ports of schemes, letter case and a dot at the end of the host do not count.", "The path is compared by its segments, with . and .. resolved; letter case counts. It is not known where servers read it differently: with an encoded slash, backslash or percent sign, with .. behind empty segments, or with parameters behind dots. The query is not restricted.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and through which proxy the request goes, is not covered.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "http_request.requests_at_most", Version: "1.0.0", Digest: "sha256:1eee613b09db119c591dfca510f1dda78fdb625d992af60e34ec5195d9b2c10b", File: "http_request/contracts/requests_at_most.yaml", Line: 2, Column: 5}, Library: "http_request", Symbol: "requests_at_most", TypeName: "HttpRequestRequestsAtMost", Parameters: []index.Parameter{
+			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
+		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} requests are sent by http_request tools.", TextDigest: "sha256:30e1c4a997716cebe286f602d284d632af8057e004ba48ea91ab3c7d2b35cff7", Derived: "At most {count} calls to HttpRequest are permitted.", Scope: []string{"Calls are counted. What one of them requests besides, such as a page that it is redirected to, is not.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too."}},
+	}},
+	&index.Library{Element: index.Element{ID: "mcp_tool", Version: "1.0.0", Digest: "sha256:b8de67a2e90499cfe895325ca033337a2ec2de7ab80569ebeee621695d08fae3", File: "mcp_tool/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Calls of tools of Model Context Protocol servers, whatever they do.", Modules: []string{"tools.mcp_tool.trusted.contracts"}, Classes: []*index.Class{
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolCall", Version: "1.0.0", Digest: "sha256:466ccc0de31caa4dc07ea5b292233877bae214893df62d845b1baa53757724cc", File: "mcp_tool/schema.yaml", Line: 16, Column: 3}, Name: "McpToolCall", Description: "A tool of a server is called; what it does is for other effect types to say."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolNoGuarantees", Version: "1.0.0", Digest: "sha256:fd273bd8df5b63a64e3d8831eee86c512b5633a1a65ca2ed671771d79127c57b", File: "mcp_tool/schema.yaml", Line: 22, Column: 3}, Name: "McpToolNoGuarantees", Description: "States openly that nothing is promised about tools of servers."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolNoMcpTools", Version: "1.0.0", Digest: "sha256:78ad5927cfeb366f5804fd0e709a3fe9544d32df129eaaa30733515f81df51c9", File: "mcp_tool/schema.yaml", Line: 25, Column: 3}, Name: "McpToolNoMcpTools", Description: "No tool of a server is called."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolOnlyServers", Version: "1.0.0", Digest: "sha256:6f290cbd7ac628e3042fe3f8bc188831e9e52d808e08747e14c22d02a964dfe4", File: "mcp_tool/schema.yaml", Line: 28, Column: 3}, Name: "McpToolOnlyServers", Description: "Every server whose tools are called is one of a list."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolNeverServers", Version: "1.0.0", Digest: "sha256:9621d8dc1ddcf705ec3d36020a90886a895a7fa7e7f2c0a2833de2962da5c98b", File: "mcp_tool/schema.yaml", Line: 33, Column: 3}, Name: "McpToolNeverServers", Description: "No server whose tools are called is one of a list."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolOnlyMcpTools", Version: "1.0.0", Digest: "sha256:347d407eb45ce67f8bd9aa3ee7b64102309fda89b1296b32f0082ba86518b4c1", File: "mcp_tool/schema.yaml", Line: 38, Column: 3}, Name: "McpToolOnlyMcpTools", Description: "Every tool of a server that is called is one of a list."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolNeverMcpTools", Version: "1.0.0", Digest: "sha256:38040fd52a1c373055a598c0bf7184681e8e4a035b9d979ac2acef4c27f2f226", File: "mcp_tool/schema.yaml", Line: 44, Column: 3}, Name: "McpToolNeverMcpTools", Description: "No tool of a server that is called is one of a list."},
+		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolCallsAtMost", Version: "1.0.0", Digest: "sha256:926de3a651a8341080a619cdae69a89179a0f60b2585d0835ed67ca74a9d7983", File: "mcp_tool/schema.yaml", Line: 50, Column: 3}, Name: "McpToolCallsAtMost", Description: "The number of calls of tools of servers is limited."},
+	}, Effects: []*index.Effect{
+		&index.Effect{Element: index.Element{ID: "mcp_tool.McpToolCall", Version: "1.0.0", Digest: "sha256:c29712fbc37377bac154b9a1b47405c59599f4d1d9580a339451869273c94161", File: "mcp_tool/effects.yaml", Line: 3, Column: 3}, Library: "mcp_tool", Name: "McpToolCall", Function: "mcp_tool_call", Description: "A tool of a server is called; what it does is for other effect types to say.", Sentence: "Calls the tool {tool} of the server {server}.", SentenceDigest: "sha256:c6dea9462a3f4ba985ebadd22e7137ae43a48d6037465d46a76a8e66ed598994", Fields: []index.Field{
+			{Name: "server", Description: "The name that the harness gives the server; not known where it cannot be told from the name of the tool.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "tool", Description: "The name of the tool on its server.", Type: value.Type{Kind: 5}, Required: true},
+		}},
+	}, Mappings: []*index.Mapping{
+		&index.Mapping{Element: index.Element{ID: "mcp_tool.call", Version: "1.0.0", Digest: "sha256:93ec01b7edc8a2d385dbfa974d9f17760705468b4f6d9c0b5f92e11e19bf0040", File: "mcp_tool/effects.yaml", Line: 11, Column: 5}, Library: "mcp_tool", Namespace: "*", Tool: "*", Effects: []index.MappedEffect{
+			{Effect: "mcp_tool.McpToolCall", Fields: []index.MappedField{
+				{Name: "server", Sources: []index.Expression{
+					{Source: "tool.namespace", Path: []string{"namespace"}, Tool: true, Line: 20, Column: 19},
+				}},
+				{Name: "tool", Sources: []index.Expression{
+					{Source: "tool.name", Path: []string{"name"}, Tool: true, Line: 21, Column: 17},
+				}},
+			}},
+		}, Beside: true, Except: []string{"codex"}},
+		&index.Mapping{Element: index.Element{ID: "mcp_tool.joined", Version: "1.0.0", Digest: "sha256:4008c3f100a2ca320d1858d2ac92330bda298ec659692935277e9bca1f630ec9", File: "mcp_tool/effects.yaml", Line: 24, Column: 5}, Library: "mcp_tool", Tool: "mcp_*", Effects: []index.MappedEffect{
+			{Effect: "mcp_tool.McpToolCall", Fields: []index.MappedField{
+				{Name: "server", Sources: []index.Expression{
+					{Source: "null", Line: 31, Column: 19},
+				}},
+				{Name: "tool", Sources: []index.Expression{
+					{Source: "null", Line: 32, Column: 17},
+				}},
+			}},
+		}, Beside: true},
+	}, Contracts: []*index.Contract{
+		&index.Contract{Element: index.Element{ID: "mcp_tool.calls_at_most", Version: "1.0.0", Digest: "sha256:257ae0a228cc0a963ccd240fd6b46f8900878e0d570c6aef6c3662d1a5bf2df3", File: "mcp_tool/contracts/calls_at_most.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "calls_at_most", TypeName: "McpToolCallsAtMost", Parameters: []index.Parameter{
+			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
+		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} tools of MCP servers are called.", TextDigest: "sha256:f905284bc77b478b0d957c2b7caac7de4859a6a3558edbbf14e3d850d84d55d8", Derived: "At most {count} calls to McpToolCall are permitted.", Scope: []string{"Calls are counted, whatever a server does on one of them.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests."}},
+		&index.Contract{Element: index.Element{ID: "mcp_tool.never_mcp_tools", Version: "1.0.0", Digest: "sha256:817c77983cf49f2330064cb0c707ec9d14bf1b750199a56c21e8b2243cf3e4fa", File: "mcp_tool/contracts/never_mcp_tools.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "never_mcp_tools", TypeName: "McpToolNeverMcpTools", Parameters: []index.Parameter{
+			{Name: "server", Description: "The name of the server.", Type: value.Type{Kind: 5}},
+			{Name: "tools", Description: "Names of its tools.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+			&schema.Compare{Left: &schema.FieldTerm{Field: "server"}, Op: "ne", Right: &schema.ParameterTerm{Parameter: "server"}},
+			&schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "tool"}, List: &schema.ParameterTerm{Parameter: "tools"}}},
+		}}}, Text: "No tool of the MCP server {server} that is called is one of {tools}.", TextDigest: "sha256:6e69b7e7adb2ccfd2b220498a2605bac2509fb6c3bf1333adaedb8464c86c197", Derived: "For every call to McpToolCall, (either server is different from {server} or tool is not one of {tools}) must hold.", Scope: []string{"Tools of other servers are not restricted, though they do the same.", "A server has the name that the harness gives it; who runs it, and whether its tools are the same tomorrow, is not covered.", "What a tool does is not restricted, nor are its arguments; other libraries' contracts speak of that where a mapping says what it does.", "Where a harness joins the names of server and tool so that they cannot be told apart, it is not known.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "mcp_tool.never_servers", Version: "1.0.0", Digest: "sha256:32155fe79a00b280e8812923eb5a3bac86ffb9fee37c5853ad21dc6ebca6bd10", File: "mcp_tool/contracts/never_servers.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "never_servers", TypeName: "McpToolNeverServers", Parameters: []index.Parameter{
+			{Name: "servers", Description: "Names of servers.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Predicate: &schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "server"}, List: &schema.ParameterTerm{Parameter: "servers"}}}}, Text: "No MCP server whose tools are called is one of {servers}.", TextDigest: "sha256:d0d0e0ec656d60ecd3ba4b826e6c175290ed42d6f757c10439a8c99234dbbffb", Derived: "Every McpToolCall server must not be one of {servers}.", Scope: []string{"A server has the name that the harness gives it; who runs it, and whether its tools are the same tomorrow, is not covered.", "What a tool does is not restricted, nor are its arguments; other libraries' contracts speak of that where a mapping says what it does.", "Where a harness joins the names of server and tool so that they cannot be told apart, it is not known.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "mcp_tool.no_guarantees", Version: "1.0.0", Digest: "sha256:9991d8f568ee9de1c53feab8653cdf5f6e052260e91bea5b65279c3b13a8b359", File: "mcp_tool/contracts/no_guarantees.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "no_guarantees", TypeName: "McpToolNoGuarantees", Constraint: &schema.Unrestricted{}, Text: "Nothing is promised about tools of MCP servers.", TextDigest: "sha256:6f9e48d765632cb9c6bfa9cc1f2a892cfe7e4112b3a4fab23937fe098fd8b620", Derived: "Nothing is restricted.", Scope: []string{"Every call is allowed by it. It says openly that no mcp_tool contract restricts them."}},
+		&index.Contract{Element: index.Element{ID: "mcp_tool.no_mcp_tools", Version: "1.0.0", Digest: "sha256:3f5015b5c2ce1118ba5a73ffb5f17aa72c82f15c12004fbfab44d142c52f60c2", File: "mcp_tool/contracts/no_mcp_tools.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "no_mcp_tools", TypeName: "McpToolNoMcpTools", Constraint: &schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}}, Text: "No tool of an MCP server is called.", TextDigest: "sha256:8fbc27e3fe65d3dd5bb6524067a33b3bb1f6fb5f9f159d69a519a037aad3670c", Derived: "No calls to McpToolCall are permitted.", Scope: []string{"Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests."}},
+		&index.Contract{Element: index.Element{ID: "mcp_tool.only_mcp_tools", Version: "1.0.0", Digest: "sha256:f14bbce43b8c470b6d5c56429170315afc03e7b26104a5508a676c04beb4a89b", File: "mcp_tool/contracts/only_mcp_tools.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "only_mcp_tools", TypeName: "McpToolOnlyMcpTools", Parameters: []index.Parameter{
+			{Name: "server", Description: "The name of the server.", Type: value.Type{Kind: 5}},
+			{Name: "tools", Description: "Names of its tools.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+			&schema.Compare{Left: &schema.FieldTerm{Field: "server"}, Op: "ne", Right: &schema.ParameterTerm{Parameter: "server"}},
+			&schema.In{Element: &schema.FieldTerm{Field: "tool"}, List: &schema.ParameterTerm{Parameter: "tools"}},
+		}}}, Text: "Every tool of the MCP server {server} that is called is one of {tools}.", TextDigest: "sha256:e1649eb7dc3fab6436bcd4b9aa0440437a534535fba6729e9c3c458b9c691d4c", Derived: "For every call to McpToolCall, (either server is different from {server} or tool is one of {tools}) must hold.", Scope: []string{"Tools of other servers are not restricted; see only_servers.", "A server has the name that the harness gives it; who runs it, and whether its tools are the same tomorrow, is not covered.", "What a tool does is not restricted, nor are its arguments; other libraries' contracts speak of that where a mapping says what it does.", "Where a harness joins the names of server and tool so that they cannot be told apart, it is not known.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "mcp_tool.only_servers", Version: "1.0.0", Digest: "sha256:ae4067a0ca287b05084ca84e0b6c51c2b53be91db831397f52c15504fc2ed3de", File: "mcp_tool/contracts/only_servers.yaml", Line: 2, Column: 5}, Library: "mcp_tool", Symbol: "only_servers", TypeName: "McpToolOnlyServers", Parameters: []index.Parameter{
+			{Name: "servers", Description: "Names of servers.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "server"}, List: &schema.ParameterTerm{Parameter: "servers"}}}, Text: "Every MCP server whose tools are called is one of {servers}.", TextDigest: "sha256:324de73a0064860fbc3b6ce1223ebbf2427638958a0c21611af81eb1df423cac", Derived: "Every McpToolCall server must be one of {servers}.", Scope: []string{"A server has the name that the harness gives it; who runs it, and whether its tools are the same tomorrow, is not covered.", "What a tool does is not restricted, nor are its arguments; other libraries' contracts speak of that where a mapping says what it does.", "Where a harness joins the names of server and tool so that they cannot be told apart, it is not known.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests.", "It promises no call: a run without one meets it."}},
+	}},
+	&index.Library{Element: index.Element{ID: "shell", Version: "1.0.0", Digest: "sha256:a6e071b2d89ddd18b30aa0207bd9972365897bed70c0e4f329369a5d6343c945", File: "shell/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Shell text and programs with their arguments.", Modules: []string{"tools.shell.trusted.contracts"}, Classes: []*index.Class{
+		&index.Class{Element: index.Element{ID: "shell.RunCommand", Version: "1.0.0", Digest: "sha256:235efe76f420bfda6ddf10cdc25c42e8aa8a55b6dfbb914d55e31ec5d26b4631", File: "shell/schema.yaml", Line: 16, Column: 3}, Name: "RunCommand", Description: "A simple command is run."},
+		&index.Class{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:55ddbb267c9b2f50c3dbafad30be5172b65c0adc610bf7f1b11f72a782376a91", File: "shell/schema.yaml", Line: 25, Column: 3}, Name: "PassArgument", Description: "A command is given an argument."},
+		&index.Class{Element: index.Element{ID: "shell.RunHidden", Version: "1.0.0", Digest: "sha256:b4148d1ff736e9466d3263e01d7ab97e4dee6da2609495b97814896ae507e636", File: "shell/schema.yaml", Line: 35, Column: 3}, Name: "RunHidden", Description: "A program is run that runs others, or code, that cannot be seen from its words."},
+		&index.Class{Element: index.Element{ID: "shell.SetVariable", Version: "1.0.0", Digest: "sha256:801bd4c57f289c92e94c6aea7ccd1c1c621d06aac25086bf637d0b8fab0e5246", File: "shell/schema.yaml", Line: 42, Column: 3}, Name: "SetVariable", Description: "A variable of the shell or of the environment is set."},
+		&index.Class{Element: index.Element{ID: "shell.RedirectInput", Version: "1.0.0", Digest: "sha256:ce80cd6936daa1f1f69fef5560f7cce80f936af6c1eed4180a100790402b7b2f", File: "shell/schema.yaml", Line: 48, Column: 3}, Name: "RedirectInput", Description: "A file is read by redirection."},
+		&index.Class{Element: index.Element{ID: "shell.RedirectOutput", Version: "1.0.0", Digest: "sha256:51d3d26e138dc1f35910220954add70c694b0b7bb66c55cab6fce7f9f73973aa", File: "shell/schema.yaml", Line: 53, Column: 3}, Name: "RedirectOutput", Description: "A file is written by redirection."},
+		&index.Class{Element: index.Element{ID: "shell.Substitute", Version: "1.0.0", Digest: "sha256:ac06029a9ce18fd41a22b0211edc037ae60b7f0cb0a41a3558c70324f382aa79", File: "shell/schema.yaml", Line: 59, Column: 3}, Name: "Substitute", Description: "The output of commands becomes a part of other commands."},
+		&index.Class{Element: index.Element{ID: "shell.JoinCommands", Version: "1.0.0", Digest: "sha256:7bf81c0adea6233da4b09b7f689f87e84bc786aa664ddc64ac1c20d984f179f0", File: "shell/schema.yaml", Line: 64, Column: 3}, Name: "JoinCommands", Description: "Commands are joined, or surrounded by a structure of the shell."},
+		&index.Class{Element: index.Element{ID: "shell.RunUnknown", Version: "1.0.0", Digest: "sha256:ab47193320387df69d6d6e191d3f121350d10f1ff838cb0e58aa47e276bc0b8f", File: "shell/schema.yaml", Line: 69, Column: 3}, Name: "RunUnknown", Description: "Something is run of which cannot be told beforehand what it does."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoGuarantees", Version: "1.0.0", Digest: "sha256:0803f3ed2059c7a5b55f577fb4ac7f77ae35e8d76c060265f5685d169985f8e2", File: "shell/schema.yaml", Line: 76, Column: 3}, Name: "ShellNoGuarantees", Description: "States openly that nothing is promised about shell commands."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoCommands", Version: "1.0.0", Digest: "sha256:0e4b96790db05b74c52a39b3d7be2459f04a2a6ab77c69599a395acd2f4ca6df", File: "shell/schema.yaml", Line: 79, Column: 3}, Name: "ShellNoCommands", Description: "Nothing is run by a shell."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyCommands", Version: "1.0.0", Digest: "sha256:1b1be513ae5d29a0abb382f38535ebc02bd7de184647425dc61b69fd316c81e0", File: "shell/schema.yaml", Line: 82, Column: 3}, Name: "ShellOnlyCommands", Description: "Every command word is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNeverCommands", Version: "1.0.0", Digest: "sha256:c497611e9986eef4c2bbd02d7534bc9382ea5ce894986bcf402b85b2d8fbd5d7", File: "shell/schema.yaml", Line: 87, Column: 3}, Name: "ShellNeverCommands", Description: "No command word is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlySubcommands", Version: "1.0.0", Digest: "sha256:3cc0f11c3d88514da082a4e1f4865f2f568b0a806d9e456b735d0fb8d128931c", File: "shell/schema.yaml", Line: 92, Column: 3}, Name: "ShellOnlySubcommands", Description: "Every use of a command has one of a list of subcommands."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyOptions", Version: "1.0.0", Digest: "sha256:40b0ec5f744396465b257c2bcc2845d3bf27b656f86f49d08b1950e3c9bac5a8", File: "shell/schema.yaml", Line: 98, Column: 3}, Name: "ShellOnlyOptions", Description: "A command gets no options but those of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNeverOptions", Version: "1.0.0", Digest: "sha256:44cde963c6177dc056c99bb4e747b915b244e9c3a55c43662bdcca901d1806eb", File: "shell/schema.yaml", Line: 104, Column: 3}, Name: "ShellNeverOptions", Description: "A command gets none of a list of options."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoArgumentOutside", Version: "1.0.0", Digest: "sha256:789cec12364d8b50b384a3c62bad75cf62a215900a46793ea8e25e4bee25ccde", File: "shell/schema.yaml", Line: 110, Column: 3}, Name: "ShellNoArgumentOutside", Description: "Every argument of a command, taken for a path, lies within a directory."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoRedirects", Version: "1.0.0", Digest: "sha256:f64beafb830d9275de9763c95cd01f268f978f5814fd2cad1fa72268d028fe34", File: "shell/schema.yaml", Line: 115, Column: 3}, Name: "ShellNoRedirects", Description: "No file but /dev/null is redirected."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoRedirectOutside", Version: "1.0.0", Digest: "sha256:978adc0303168ef0f2e413766d524ead81ecdb46705fa8b2bddc17a4ebae1a47", File: "shell/schema.yaml", Line: 118, Column: 3}, Name: "ShellNoRedirectOutside", Description: "Every file that is redirected lies within a directory, or is /dev/null."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyOperators", Version: "1.0.0", Digest: "sha256:0d276c2ec46f2a3be061ff4990669d3d284b85891ecbf2c59c6167795b98d0bc", File: "shell/schema.yaml", Line: 123, Column: 3}, Name: "ShellOnlyOperators", Description: "Commands are joined by nothing but the operators of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoSubstitutions", Version: "1.0.0", Digest: "sha256:c4eca5d15a4b969cfc2a27033444c29e63797faad6abc5988b28ed2a5b49f35a", File: "shell/schema.yaml", Line: 128, Column: 3}, Name: "ShellNoSubstitutions", Description: "No output of commands becomes a part of other commands."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyVariables", Version: "1.0.0", Digest: "sha256:0c8aaddf5c8e7d2cb76f6b0aa4d341860002bfc9bfa62d7756de8300708efe5d", File: "shell/schema.yaml", Line: 131, Column: 3}, Name: "ShellOnlyVariables", Description: "Every variable that is set is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNeverVariables", Version: "1.0.0", Digest: "sha256:8444287b779800b138887079db78cdca92dae62bbdce791cac5b25e08aaab448", File: "shell/schema.yaml", Line: 136, Column: 3}, Name: "ShellNeverVariables", Description: "No variable that is set is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyInterpreters", Version: "1.0.0", Digest: "sha256:bb865dc4c180b1daf504da1e2b6279420c412ad540d371914a698c680a47120d", File: "shell/schema.yaml", Line: 141, Column: 3}, Name: "ShellOnlyInterpreters", Description: "No program but those of a list runs what cannot be seen."},
+	}, Effects: []*index.Effect{
+		&index.Effect{Element: index.Element{ID: "shell.RunCommand", Version: "1.0.0", Digest: "sha256:1fd1a9533807e7fd66faf7c3fff55ddaa5a79fb427a41c04ef9d4a8390eb2c02", File: "shell/effects.yaml", Line: 3, Column: 3}, Library: "shell", Name: "RunCommand", Function: "run_command", Description: "A simple command is run.", Sentence: "Runs the command {command}, written {text}.", SentenceDigest: "sha256:48c5d4c47953a3f7af562402370597108bbf53e111a8530ce8ae14566978616d", Fields: []index.Field{
+			{Name: "text", Description: "The command as written; of a command that another one runs, the text of that.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "command", Description: "The command word, such as git or /usr/bin/git.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "name", Description: "The command word behind its last slash.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "subcommand", Description: "The word behind the command word, empty where there is none; not known where it is an option or is computed.", Type: value.Type{Kind: 5}},
+			{Name: "words", Description: "All words, the command word first; not known where one of them is computed.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:9716c9f623c7b713104a4a1c6d02e10b5124b0869a42aee82edac3aa2eb118ac", File: "shell/effects.yaml", Line: 7, Column: 3}, Library: "shell", Name: "PassArgument", Function: "pass_argument", Description: "A command is given an argument.", Sentence: "Gives {command} the argument {argument}.", SentenceDigest: "sha256:1a2e65da3c8991ebd09094a61b9d02e284fb4fe544acfb39714b77f274322ff9", Fields: []index.Field{
+			{Name: "command", Description: "The command word.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "name", Description: "The command word behind its last slash.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "argument", Description: "The argument; not known where it is computed.", Type: value.Type{Kind: 5}},
+			{Name: "option", Description: "The option that it is, with its dashes and without a value behind an equals sign; empty for an operand.", Type: value.Type{Kind: 5}},
+			{Name: "names_path", Description: "Whether it names a path where it is taken for one; not known where a path may stand somewhere in it.", Type: value.Type{Kind: 2}},
+			{Name: "path", Description: "The path that it names, the whole of it or what follows an equals sign.", Type: value.Type{Kind: 5}},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.RunHidden", Version: "1.0.0", Digest: "sha256:4a527e2d0300ec507adc38be7285ce63616f4e120b0e69d11505ff90cd40573d", File: "shell/effects.yaml", Line: 11, Column: 3}, Library: "shell", Name: "RunHidden", Function: "run_hidden", Description: "A program is run that runs others, or code, that cannot be seen from its words.", Sentence: "Lets {by} run what cannot be seen from its words, written {text}.", SentenceDigest: "sha256:a76b4c4d0b1b5af47f6d96cf18f267d1fb7b73ac905d07643053ba1747331a4b", Fields: []index.Field{
+			{Name: "by", Description: "The program behind its last slash.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "text", Description: "The command as written.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "command", Description: "The command that it runs; it is never known.", Type: value.Type{Kind: 5}},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.SetVariable", Version: "1.0.0", Digest: "sha256:be76b042249e23b5a6e44166ccdc8dfb1e5c05aa625b04f0702a7e8f517e2b96", File: "shell/effects.yaml", Line: 15, Column: 3}, Library: "shell", Name: "SetVariable", Function: "set_variable", Description: "A variable of the shell or of the environment is set.", Sentence: "Sets the variable {variable} to {value}.", SentenceDigest: "sha256:b613eba118f1bf12e12bfd27ca814c057ebcac1432b7b601c4e11304088275b2", Fields: []index.Field{
+			{Name: "variable", Description: "Its name.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "value", Description: "Its value; not known where it is computed.", Type: value.Type{Kind: 5}},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.RedirectInput", Version: "1.0.0", Digest: "sha256:1b671ca9360f9d0942fbea1e98b4d623c8a0ccddc99eaf8ac2ed2f2d186858b5", File: "shell/effects.yaml", Line: 19, Column: 3}, Library: "shell", Name: "RedirectInput", Function: "redirect_input", Description: "A file is read by redirection.", Sentence: "Reads the file {path} by redirection.", SentenceDigest: "sha256:78a5d0bf9842f2a93ef4180187ea0ac4ce492f00697d909ece5e6034578cc0db", Fields: []index.Field{
+			{Name: "path", Description: "The path as the shell opens it; not known where it is computed or the text changes the directory.", Type: value.Type{Kind: 5}, Required: true},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.RedirectOutput", Version: "1.0.0", Digest: "sha256:e04f358ced7d9238c268acc4778666c5434d3d53af9ab4685b9fcf89f84562b3", File: "shell/effects.yaml", Line: 23, Column: 3}, Library: "shell", Name: "RedirectOutput", Function: "redirect_output", Description: "A file is written by redirection.", Sentence: "Writes the file {path} by redirection.", SentenceDigest: "sha256:fc7d7fa477c97579bf15abaeff9e5b24fd7b9041d9d0ddb2ac4d897dacb38a32", Fields: []index.Field{
+			{Name: "path", Description: "The path as the shell opens it; not known where it is computed or the text changes the directory.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "appends", Description: "Whether what the file held is kept.", Type: value.Type{Kind: 2}, Required: true},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.Substitute", Version: "1.0.0", Digest: "sha256:ccfd043c85b69d1f2f4aea6e41ae28fdde79755ef096eef556ddc84abe792d97", File: "shell/effects.yaml", Line: 27, Column: 3}, Library: "shell", Name: "Substitute", Function: "substitute", Description: "The output of commands becomes a part of other commands.", Sentence: "Makes the output of commands a part of other commands, by {of} substitution.", SentenceDigest: "sha256:9d72c1a2b3d01cf82ecf4e80f4e1a479fd52a7ec85a3a2e880f24c2229ca0416", Fields: []index.Field{
+			{Name: "of", Description: "command, or process.", Type: value.Type{Kind: 5}, Required: true},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.JoinCommands", Version: "1.0.0", Digest: "sha256:b9de16f04ca49719e42060112ef22b9c7d91e15357938f4bf41c1d6629a2e514", File: "shell/effects.yaml", Line: 31, Column: 3}, Library: "shell", Name: "JoinCommands", Function: "join_commands", Description: "Commands are joined, or surrounded by a structure of the shell.", Sentence: "Joins or surrounds commands by {operator}.", SentenceDigest: "sha256:5b16e9f5f8d3fb1b6e61409004efa02b301d15a773bbb039c5c43df9ada4742e", Fields: []index.Field{
+			{Name: "operator", Description: "The operator, such as && or |, or the word or bracket that the structure begins with, such as if or (; a new line is a semicolon.", Type: value.Type{Kind: 5}, Required: true},
+		}},
+		&index.Effect{Element: index.Element{ID: "shell.RunUnknown", Version: "1.0.0", Digest: "sha256:c45f16441eb791d848839ebb902ee5134bc758eb09d2e5be37d8248224c29b67", File: "shell/effects.yaml", Line: 35, Column: 3}, Library: "shell", Name: "RunUnknown", Function: "run_unknown", Description: "Something is run of which cannot be told beforehand what it does.", Sentence: "Runs {text}, of which cannot be told beforehand what it does: {reason}.", SentenceDigest: "sha256:7d83cd6c3a6065c9c38d2aa63efd8e6f47720ad2452a4fb1bf75cb2e98a7cbbe", Fields: []index.Field{
+			{Name: "text", Description: "The part of the text.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "reason", Description: "Why it cannot be told.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "compliant", Description: "Whether what it does is what a contract asks for; it is never known.", Type: value.Type{Kind: 2}, Required: true},
+		}},
+	}, Mappings: []*index.Mapping{
+		&index.Mapping{Element: index.Element{ID: "shell.claude_bash", Version: "1.0.0", Digest: "sha256:1f754ae9b35f4fe9e3d190c42ebd70e8e58661b775e91d74f12f3aaaedeb9ac7", File: "shell/effects.yaml", Line: 42, Column: 5}, Library: "shell", Tool: "Bash", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 47, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 49, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 50, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 51, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 52, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 53, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 55, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 57, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 58, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 59, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 60, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 61, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 62, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 64, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 66, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 67, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 69, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 71, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 72, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 74, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 76, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 78, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 80, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 81, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 83, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 85, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 87, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 89, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 91, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 93, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 94, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 95, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.gemini_run_shell_command", Version: "1.0.0", Digest: "sha256:3f6311875384b1403905f35922b4462636a6781e67e10801e91e3193086e1a12", File: "shell/effects.yaml", Line: 96, Column: 5}, Library: "shell", Tool: "run_shell_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).commands", Line: 101, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 103, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 104, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 105, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 106, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 107, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).arguments", Line: 109, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 111, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 112, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 113, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 114, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 115, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 116, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).hidden", Line: 118, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 120, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 121, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).variables", Line: 123, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 125, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 126, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).inputs", Line: 128, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 130, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).outputs", Line: 132, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 134, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 135, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).substitutions", Line: 137, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 139, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).operators", Line: 141, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 143, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).unknown", Line: 145, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 147, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 148, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 149, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.codex_shell", Version: "1.0.0", Digest: "sha256:4acc4945ade9ebb03be6397c24754edd7f1f095a69c77fb4de5c8858e9e0f360", File: "shell/effects.yaml", Line: 151, Column: 5}, Library: "shell", Tool: "shell", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).commands", Line: 156, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 158, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 159, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 160, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 161, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 162, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).arguments", Line: 164, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 166, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 167, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 168, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 169, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 170, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 171, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).hidden", Line: 173, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 175, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 176, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).variables", Line: 178, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 180, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 181, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).inputs", Line: 183, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 185, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).outputs", Line: 187, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 189, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 190, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).substitutions", Line: 192, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 194, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).operators", Line: 196, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 198, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).unknown", Line: 200, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 202, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 203, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 204, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.codex_shell_command", Version: "1.0.0", Digest: "sha256:c1d04b17d17a9c0729a2a9592c30863aa4daddac3a5919714fda76ce4bb2d711", File: "shell/effects.yaml", Line: 205, Column: 5}, Library: "shell", Tool: "shell_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).commands", Line: 210, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 212, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 213, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 214, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 215, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 216, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).arguments", Line: 218, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 220, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 221, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 222, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 223, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 224, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 225, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).hidden", Line: 227, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 229, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 230, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).variables", Line: 232, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 234, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 235, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).inputs", Line: 237, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 239, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).outputs", Line: 241, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 243, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 244, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).substitutions", Line: 246, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 248, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).operators", Line: 250, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 252, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).unknown", Line: 254, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 256, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 257, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 258, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.codex_container_exec", Version: "1.0.0", Digest: "sha256:3c27909e2e1bb84fe3da83ce4885f6f519c5d02f28feffad12ffc27f91062768", File: "shell/effects.yaml", Line: 259, Column: 5}, Library: "shell", Tool: "container.exec", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).commands", Line: 264, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 266, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 267, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 268, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 269, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 270, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).arguments", Line: 272, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 274, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 275, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 276, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 277, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 278, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 279, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).hidden", Line: 281, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 283, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 284, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).variables", Line: 286, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 288, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 289, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).inputs", Line: 291, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 293, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).outputs", Line: 295, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 297, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 298, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).substitutions", Line: 300, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 302, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).operators", Line: 304, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 306, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).unknown", Line: 308, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 310, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 311, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 312, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.codex_exec_command", Version: "1.0.0", Digest: "sha256:e9559548da6b151d1a92c394aa7eaa7e575d2144c007062e7cfabd049abcdc8f", File: "shell/effects.yaml", Line: 313, Column: 5}, Library: "shell", Tool: "exec_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).commands", Line: 318, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 320, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 321, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 322, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 323, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 324, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).arguments", Line: 326, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 328, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 329, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 330, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 331, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 332, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 333, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).hidden", Line: 335, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 337, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 338, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).variables", Line: 340, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 342, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 343, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).inputs", Line: 345, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 347, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).outputs", Line: 349, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 351, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 352, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).substitutions", Line: 354, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 356, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).operators", Line: 358, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 360, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).unknown", Line: 362, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 364, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 365, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 366, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.codex_approval", Version: "1.0.0", Digest: "sha256:79b188df5401c23cc501e92f072ef7bbbbc4cf1c23734fc5f841f6df17187599", File: "shell/effects.yaml", Line: 368, Column: 5}, Library: "shell", Namespace: "codex", Tool: "commandExecution", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).commands", Line: 374, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 376, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 377, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 378, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 379, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 380, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).arguments", Line: 382, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 384, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 385, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 386, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 387, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 388, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 389, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).hidden", Line: 391, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 393, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 394, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).variables", Line: 396, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 398, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 399, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).inputs", Line: 401, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 403, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).outputs", Line: 405, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 407, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 408, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).substitutions", Line: 410, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 412, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).operators", Line: 414, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 416, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).unknown", Line: 418, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 420, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 421, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 422, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.codex_write_stdin", Version: "1.0.0", Digest: "sha256:b318d48c01068c3dac14c81a87c5f0d93f90944d07d6d1df984c8e7484959c54", File: "shell/effects.yaml", Line: 424, Column: 5}, Library: "shell", Tool: "write_stdin", Effects: []index.MappedEffect{
+			{Effect: "shell.RunUnknown", Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "args.chars", Path: []string{"chars"}, Line: 430, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "'it is typed into a program that runs already'", Line: 431, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "null", Line: 432, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.bash", Version: "1.0.0", Digest: "sha256:d067b50bc8dc1f0a8517235e94f9a3604d0281dc445c0a3e76c97e9b6b0c7054", File: "shell/effects.yaml", Line: 434, Column: 5}, Library: "shell", Tool: "bash", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 439, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 441, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 442, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 443, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 444, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 445, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 447, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 449, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 450, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 451, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 452, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 453, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 454, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 456, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 458, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 459, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 461, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 463, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 464, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 466, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 468, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 470, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 472, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 473, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 475, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 477, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 479, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 481, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 483, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 485, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 486, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 487, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.run_command", Version: "1.0.0", Digest: "sha256:0ca56feb09563d0824e2012555f5ec4ea8e2243ebd14e8b37f1e814a11a18958", File: "shell/effects.yaml", Line: 488, Column: 5}, Library: "shell", Tool: "run_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 493, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 495, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 496, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 497, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 498, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 499, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 501, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 503, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 504, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 505, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 506, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 507, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 508, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 510, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 512, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 513, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 515, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 517, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 518, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 520, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 522, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 524, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 526, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 527, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 529, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 531, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 533, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 535, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 537, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 539, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 540, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 541, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.execute_command", Version: "1.0.0", Digest: "sha256:6492bdb93979cf7dfbcfecfe3a1427ea75f548991e9277aecd9fb4adc821d5d7", File: "shell/effects.yaml", Line: 542, Column: 5}, Library: "shell", Tool: "execute_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 547, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 549, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 550, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 551, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 552, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 553, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 555, Column: 15}, Fields: []index.MappedField{
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 557, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 558, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 559, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 560, Column: 19},
+				}},
+				{Name: "names_path", Sources: []index.Expression{
+					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 561, Column: 23},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 562, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 564, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 566, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 567, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 569, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 571, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 572, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 574, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 576, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 578, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 580, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 581, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 583, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 585, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 587, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 589, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 591, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 593, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 594, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 595, Column: 22},
+				}},
+			}},
+		}},
+	}, Contracts: []*index.Contract{
+		&index.Contract{Element: index.Element{ID: "shell.never_commands", Version: "1.0.0", Digest: "sha256:b6c4e9ffc153b3cd7025bb6250f23927734b17d6ae4909640a1107a0501f16a4", File: "shell/contracts/never_commands.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "never_commands", TypeName: "ShellNeverCommands", Parameters: []index.Parameter{
+			{Name: "commands", Description: "Names of commands, without a folder.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^[^/]+$"}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunCommand"}}, Predicate: &schema.PredicateAnd{Operands: []schema.Predicate{
+				&schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "command"}, List: &schema.ParameterTerm{Parameter: "commands"}}},
+				&schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "name"}, List: &schema.ParameterTerm{Parameter: "commands"}}},
+			}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunHidden"}}, Predicate: &schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "command"}, List: &schema.ParameterTerm{Parameter: "commands"}}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "No command that a shell tool runs is one of {commands}, in whatever folder it lies; where a program runs what cannot be seen, it is not known.", TextDigest: "sha256:2bbeabc93fee27ebcc11cdd7ef00fa5a95d9a1fe8abcf18918e87e0a443e0cfe", Derived: "All of these hold: [For every call to RunCommand, (all of command is not one of {commands} and name is not one of {commands}) must hold] and [Every RunHidden command must not be one of {commands}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"The name is compared as a text, so that letter case counts, also where files are found in any case; another program, a link or a copy can do the same under another name.", "Programs that run what cannot be seen from their words are those of the bundle's table, such as interpreters, build tools and ssh. One that the table lacks is taken not to.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.never_options", Version: "1.0.0", Digest: "sha256:6eaa77ecf2113ea12f08f2b500c6b0abd938794519e583b18ade194d35df5f85", File: "shell/contracts/never_options.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "never_options", TypeName: "ShellNeverOptions", Parameters: []index.Parameter{
+			{Name: "command", Description: "The name of the command, without a folder.", Type: value.Type{Kind: 5}, Patterns: []string{"^[^/]+$"}},
+			{Name: "options", Description: "Options with their dashes, without a value behind an equals sign.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^-[^=]+$"}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.PassArgument"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+				&schema.Compare{Left: &schema.FieldTerm{Field: "name"}, Op: "ne", Right: &schema.ParameterTerm{Parameter: "command"}},
+				&schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "option"}, List: &schema.ParameterTerm{Parameter: "options"}}},
+			}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "A shell tool never gives the command {command} one of the options {options}.", TextDigest: "sha256:219dfe69bef2862dd0e2a657fe02b9457b1a253276a1270298dbbefdcd6acca5", Derived: "All of these hold: [For every call to PassArgument, (either name is different from {command} or option is not one of {options}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"An option is the whole word, or what stands before an equals sign behind two dashes: -am and -a are two options, and so are --no-verify and an abbreviation of it. An abbreviation and letters that stand together are not caught; only_options is the stricter contract.", "Arguments that do not begin with a dash are not restricted. Commands of other names are not either.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.never_variables", Version: "1.0.0", Digest: "sha256:2587a884cd047e9bc41602d31f4a00886bec162ded0a5eb46717cd944848509a", File: "shell/contracts/never_variables.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "never_variables", TypeName: "ShellNeverVariables", Parameters: []index.Parameter{
+			{Name: "names", Description: "Names of variables.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^[A-Za-z_][A-Za-z0-9_]*$"}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.SetVariable"}}, Predicate: &schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "variable"}, List: &schema.ParameterTerm{Parameter: "names"}}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "No variable that shell text sets is one of {names}.", TextDigest: "sha256:bf75558e5347fbb9cf6f1ff8637c736c141fd005af4fe5640bf800f3189a9944", Derived: "All of these hold: [Every SetVariable variable must not be one of {names}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Variables that are set before a command, alone, by export and its kin, by for and by read are covered, and those that expansions set. What the shell sets by itself is not.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.no_argument_outside", Version: "1.0.0", Digest: "sha256:bbeba67d53880f9bef7b2d7d0d97d21cff72fef012df40982839b3248f6a8e65", File: "shell/contracts/no_argument_outside.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_argument_outside", TypeName: "ShellNoArgumentOutside", Parameters: []index.Parameter{
+			{Name: "directory", Description: "The directory; it lies within itself.", Type: value.Type{Kind: 9}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.PassArgument"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+				&schema.PredicateNot{Operand: &schema.Compare{Left: &schema.FieldTerm{Field: "names_path"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+				&schema.Within{Of: &schema.FieldTerm{Field: "path"}, Directory: &schema.ParameterTerm{Parameter: "directory"}},
+			}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "Every argument that a shell tool gives a command, taken for a path, lies within the directory {directory}.", TextDigest: "sha256:9eb63908c8a0f039053897ea58554377fa31fbf03c7fe4f52c77411cbda566c3", Derived: "All of these hold: [For every call to PassArgument, (either names_path is not equal to true or path lies within {directory}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Every argument counts, whether the command takes it for a path or not, and what follows an equals sign counts for the whole. An argument in which a path may stand, such as -I/usr/include, host:/etc or a pattern of file names, makes it unknown.", "Containment is of directories, in canonical form: . and repeated slashes do not count, and a directory lies within itself. Symbolic links are not resolved; letter case counts.", "A relative path is taken from the working directory, or from the one that the call names or that a text begins with as cd /directory && does. Where the text changes it otherwise, or it is not known, and for a path that begins with ~, it is not known whether the contract is kept.", "Paths that a command opens of its own accord are not covered, such as those of its settings, nor are redirections; see no_redirect_outside. The command word itself may lie anywhere.", "What a program does by itself is not covered: an interpreter, a build tool or a program with hooks can run anything.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.no_commands", Version: "1.0.0", Digest: "sha256:6060cd44acad37f1b5e6905ca99fadb13578382a060a857e399c0bc1622754a6", File: "shell/contracts/no_commands.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_commands", TypeName: "ShellNoCommands", Constraint: &schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunCommand", "shell.RunUnknown", "shell.RedirectInput", "shell.RedirectOutput", "shell.SetVariable"}}}, Text: "Nothing is run by a shell tool.", TextDigest: "sha256:a15264aa99205da10695ece196945e0b098f014e17fef6e88f8ffbbeb1c7e268", Derived: "No calls to RunCommand, RunUnknown, RedirectInput, RedirectOutput or SetVariable are permitted.", Scope: []string{"Other tools can run programs too, such as those of a server or a code interpreter; they are not covered.", "A text that does nothing, such as a comment, is allowed."}},
+		&index.Contract{Element: index.Element{ID: "shell.no_guarantees", Version: "1.0.0", Digest: "sha256:32752d9c39c7da76e82db8934f9704a9c0b84007d3bd2848006dbbd5e0a63c22", File: "shell/contracts/no_guarantees.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_guarantees", TypeName: "ShellNoGuarantees", Constraint: &schema.Unrestricted{}, Text: "Nothing is promised about shell commands.", TextDigest: "sha256:05a77ccb74fef35cd368d375621701d80632cb201051a32d7e408d556c100c4c", Derived: "Nothing is restricted.", Scope: []string{"Every shell command is allowed by it. It says openly that no shell contract restricts them."}},
+		&index.Contract{Element: index.Element{ID: "shell.no_redirect_outside", Version: "1.0.0", Digest: "sha256:3945fb6f1e26514422af20825e797bc9c2f686d14c631425bf8371a3d78ce58c", File: "shell/contracts/no_redirect_outside.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_redirect_outside", TypeName: "ShellNoRedirectOutside", Parameters: []index.Parameter{
+			{Name: "directory", Description: "The directory; it lies within itself.", Type: value.Type{Kind: 9}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RedirectInput", "shell.RedirectOutput"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+				&schema.Compare{Left: &schema.FieldTerm{Field: "path"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{String: "/dev/null"}}},
+				&schema.Within{Of: &schema.FieldTerm{Field: "path"}, Directory: &schema.ParameterTerm{Parameter: "directory"}},
+			}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "Every file that a shell command reads or writes by redirection lies within the directory {directory}, or is /dev/null.", TextDigest: "sha256:566c70a56476ec3e3f1f5a0701640827ae692dc0c96987081cd4ae9b38530dc3", Derived: "All of these hold: [For every call to RedirectInput or RedirectOutput, (either path is equal to \"/dev/null\" or path lies within {directory}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Only redirections are restricted, and not the files that commands open themselves. Here-documents, texts behind <<< and duplicates of descriptors, such as 2>&1, are no files.", "Containment is of directories, in canonical form: . and repeated slashes do not count, and a directory lies within itself. Symbolic links are not resolved; letter case counts.", "A relative path is taken from the working directory, or from the one that the call names or that a text begins with as cd /directory && does. Where the text changes it otherwise, or it is not known, and for a path that begins with ~, it is not known whether the contract is kept.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.no_redirects", Version: "1.0.0", Digest: "sha256:36f265a944cacde6e44d9c99e4c831f8b31cc1315bd6f35d0bd222ac14475026", File: "shell/contracts/no_redirects.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_redirects", TypeName: "ShellNoRedirects", Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RedirectInput", "shell.RedirectOutput"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "path"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{String: "/dev/null"}}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "No shell command reads or writes a file but /dev/null by redirection.", TextDigest: "sha256:1f09af4dc220d7f77cf13e0a76e3e159a4ab1589ada8184daaf98a03ec5acc89", Derived: "All of these hold: [Every RedirectInput or RedirectOutput path must be equal to \"/dev/null\"] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Only redirections are restricted, and not the files that commands open themselves. Here-documents, texts behind <<< and duplicates of descriptors, such as 2>&1, are no files.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.no_substitutions", Version: "1.0.0", Digest: "sha256:a7f45bd0d1bc158b38572a46a38e557f1b75166e7a932c02ff9b3fd6655b8c31", File: "shell/contracts/no_substitutions.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_substitutions", TypeName: "ShellNoSubstitutions", Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.Substitute"}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "No output of shell commands becomes a part of other commands by substitution.", TextDigest: "sha256:e0e2db0d1dbc7a55570ac27efce32eb6d5fa4700173ca069abe7c5b62bdc9449", Derived: "All of these hold: [No calls to Substitute are permitted] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Variables are no substitution: a text that was stored before can become a part of a command. Pipes and xargs are none either.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.only_commands", Version: "1.0.0", Digest: "sha256:03cd584d9c3fcca7428040958e6ab0cbaf16c0463bbc62625c6b7ae50ba41f3e", File: "shell/contracts/only_commands.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "only_commands", TypeName: "ShellOnlyCommands", Parameters: []index.Parameter{
+			{Name: "commands", Description: "Command words, as they are written in the text.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunCommand"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "command"}, List: &schema.ParameterTerm{Parameter: "commands"}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "Every command that a shell tool runs is one of {commands}, compared with the command word as it is written.", TextDigest: "sha256:984783ef4274254aa292d16443f640bad073af95d7767a4277c0e8748505125e", Derived: "All of these hold: [Every RunCommand command must be one of {commands}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"The command word is compared as a text: git does not admit /usr/bin/git or ./git.", "Only which commands are run is restricted: their arguments, redirections of files and variables that are set are not. See no_argument_outside, only_options, no_redirect_outside and only_variables.", "What a program does by itself is not covered: an interpreter, a build tool or a program with hooks can run anything. See only_interpreters.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.only_interpreters", Version: "1.0.0", Digest: "sha256:8731f0624381de0a89b65f4ce6d37b45ab986082fe30b0384fe831a37d30079d", File: "shell/contracts/only_interpreters.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "only_interpreters", TypeName: "ShellOnlyInterpreters", Parameters: []index.Parameter{
+			{Name: "programs", Description: "Names of programs, without a folder.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^[^/]+$"}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunHidden"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "by"}, List: &schema.ParameterTerm{Parameter: "programs"}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "No program but {programs} is given the chance by a shell tool to run what cannot be seen from its words.", TextDigest: "sha256:2ba4ab3155a43ac85c33e8b69d47dccdd7c0b821d9c84927f31a4b75cc2b3150", Derived: "All of these hold: [Every RunHidden by must be one of {programs}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Such programs are those of the bundle's table: interpreters, build tools, editors, package managers, remote shells and containers, and some others with certain options. One that the table lacks is taken for a command that runs nothing else.", "What the programs of the list run is not restricted at all.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.only_operators", Version: "1.0.0", Digest: "sha256:6e89b8389fb9f20734f0b81171ebc5122dc317ff9a06ea16cb5ff1b335698b8e", File: "shell/contracts/only_operators.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "only_operators", TypeName: "ShellOnlyOperators", Parameters: []index.Parameter{
+			{Name: "operators", Description: "Operators, such as && and |, and the beginnings of structures, such as if.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.JoinCommands"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "operator"}, List: &schema.ParameterTerm{Parameter: "operators"}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "Shell commands are joined and surrounded by nothing but {operators}.", TextDigest: "sha256:7b66390ebe59995f974ca04fa5091e3d7d7911ec73eb35b8810b09171ec8f86a", Derived: "All of these hold: [Every JoinCommands operator must be one of {operators}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Operators are &&, ||, |, |&, & and ;, for which a new line stands too; structures are named by how they begin: (, {, [[, ((, if, while, for, case, function, time, coproc and !.", "Redirections, substitutions and variables are not operators. A program that runs others, such as xargs or sh -c, is none either; the operators within the text of sh -c are.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.only_options", Version: "1.0.0", Digest: "sha256:d9274aeceabd8f5d86af0c6524cb8ffd62b79089991d13a017b5f4304bd844d0", File: "shell/contracts/only_options.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "only_options", TypeName: "ShellOnlyOptions", Parameters: []index.Parameter{
+			{Name: "command", Description: "The name of the command, without a folder.", Type: value.Type{Kind: 5}, Patterns: []string{"^[^/]+$"}},
+			{Name: "options", Description: "Options with their dashes, without a value behind an equals sign.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^-[^=]+$"}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.PassArgument"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+				&schema.Compare{Left: &schema.FieldTerm{Field: "name"}, Op: "ne", Right: &schema.ParameterTerm{Parameter: "command"}},
+				&schema.Compare{Left: &schema.FieldTerm{Field: "option"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{}}},
+				&schema.In{Element: &schema.FieldTerm{Field: "option"}, List: &schema.ParameterTerm{Parameter: "options"}},
+			}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "A shell tool gives the command {command} no options but {options}.", TextDigest: "sha256:38d5df899e1645c4d24707d0a0d2f8d9081e3685db3b439797f599c8aedae9ce", Derived: "All of these hold: [For every call to PassArgument, (either name is different from {command} or option is equal to \"\" or option is one of {options}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"An option is the whole word, or what stands before an equals sign behind two dashes: -am and -a are two options, and so are --no-verify and an abbreviation of it.", "An option is every argument that begins with a dash, also behind -- and where the command takes it for the value of another. Arguments that do not are not restricted, and a command may take those for options too.", "Values of options are not restricted. Commands of other names are not either.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.only_subcommands", Version: "1.0.0", Digest: "sha256:f8fb5427423c4ecbc3e23764042573200039f898890533d76048cff4a39c3a21", File: "shell/contracts/only_subcommands.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "only_subcommands", TypeName: "ShellOnlySubcommands", Parameters: []index.Parameter{
+			{Name: "command", Description: "The name of the command, without a folder.", Type: value.Type{Kind: 5}, Patterns: []string{"^[^/]+$"}},
+			{Name: "subcommands", Description: "Words that may follow the command word.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunCommand"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
+				&schema.Compare{Left: &schema.FieldTerm{Field: "name"}, Op: "ne", Right: &schema.ParameterTerm{Parameter: "command"}},
+				&schema.In{Element: &schema.FieldTerm{Field: "subcommand"}, List: &schema.ParameterTerm{Parameter: "subcommands"}},
+			}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "Every use of the command {command} by a shell tool has one of {subcommands} as the word behind the command word.", TextDigest: "sha256:877b63955658528b6c993685923b0c231549b60b9c2d11a7f30a1d9f4b95aede", Derived: "All of these hold: [For every call to RunCommand, (either name is different from {command} or subcommand is one of {subcommands}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Where an option stands behind the command word, as in git -C x status, it is not known which subcommand is meant.", "Commands of other names are not restricted, nor are the arguments behind the subcommand. Put the empty text in the list to admit the command alone.", "What a program does by itself is not covered: an interpreter, a build tool or a program with hooks can run anything.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		&index.Contract{Element: index.Element{ID: "shell.only_variables", Version: "1.0.0", Digest: "sha256:6bc5807a5ea31b068ba240f4563c0c900241f26e5d7cac194531fd8ce0069040", File: "shell/contracts/only_variables.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "only_variables", TypeName: "ShellOnlyVariables", Parameters: []index.Parameter{
+			{Name: "names", Description: "Names of variables.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^[A-Za-z_][A-Za-z0-9_]*$"}},
+		}, Constraint: &schema.And{Operands: []schema.Constraint{
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.SetVariable"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "variable"}, List: &schema.ParameterTerm{Parameter: "names"}}},
+			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+		}}, Text: "Every variable that shell text sets is one of {names}.", TextDigest: "sha256:a76f10027b99eebdd232198ede8289b1b2d82fa5ce7d445d844a4ace972928e6", Derived: "All of these hold: [Every SetVariable variable must be one of {names}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Variables that are set before a command, alone, by export and its kin, by for and by read are covered, and those that expansions set. What the shell sets by itself is not.", "Their values are not restricted. A variable that can change what commands do, which the bundle's table tells from others, makes it unknown, though it be in the list.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+	}, Tables: []*index.Table{
+		&index.Table{Element: index.Element{ID: "shell.programs", Version: "1.0.0", Digest: "sha256:8881c916c49c2e96f2a98f0ec90df6d620624b796f20b91c971e0289368b9cfc", File: "shell/tables/programs.yaml", Line: 24, Column: 5}, Library: "shell", Dated: "2026-11-30", Values: "{\"limits\":{\"bytes\":10000,\"nesting\":40,\"shells\":6,\"words\":2000},\"reasons\":{\"not_text\":\"it has characters that shells read differently\",\"too_long\":\"it is too long to be read\",\"too_deep\":\"it is nested too deep to be read\",\"unparsed\":\"it is no text that the parser of Bash reads\",\"computed\":\"what it does is computed when it runs\",\"unseen\":\"what it runs cannot be seen from its words\",\"shell_code\":\"it changes what the shell itself does\",\"variable\":\"this variable can change what commands do\",\"redefined\":\"the text gives this name another meaning\"},\"variables\":{\"plain\":[\"LANG\",\"LANGUAGE\",\"LC_*\",\"TZ\",\"TERM\",\"COLORTERM\",\"NO_COLOR\",\"FORCE_COLOR\",\"CLICOLOR\",\"COLUMNS\",\"LINES\",\"CI\",\"DEBIAN_FRONTEND\",\"PYTHONUNBUFFERED\",\"PYTHONDONTWRITEBYTECODE\",\"PYTHONIOENCODING\",\"PYTHONUTF8\",\"RUST_BACKTRACE\",\"CGO_ENABLED\",\"GOOS\",\"GOARCH\",\"NODE_ENV\",\"DEBUG\",\"VERBOSE\",\"REPLY\",\"COPROC\"],\"special\":[\"path\",\"fpath\",\"cdpath\",\"mailpath\",\"manpath\",\"module_path\",\"fignore\",\"prompt\",\"psvar\",\"watch\",\"argv\",\"status\",\"options\",\"aliases\",\"galiases\",\"saliases\",\"functions\",\"commands\",\"builtins\",\"nameddirs\",\"modules\",\"terminfo\",\"parameters\",\"auto_resume\",\"histchars\",\"http_proxy\",\"https_proxy\",\"ftp_proxy\",\"all_proxy\",\"no_proxy\",\"npm_*\"]},\"programs\":[{\"names\":[\"cd\",\"chdir\",\"pushd\",\"popd\"],\"does\":\"moves\"},{\"names\":[\"eval\",\"source\",\".\",\"alias\",\"unalias\",\"trap\",\"enable\",\"hash\",\"bind\",\"complete\",\"compopt\",\"fc\",\"shopt\",\"setopt\",\"unsetopt\",\"emulate\",\"zmodload\",\"autoload\",\"zle\",\"functions\",\"rehash\",\"export\",\"readonly\",\"typeset\",\"declare\",\"nameref\",\"let\",\"integer\",\"float\",\"local\",\"su\",\"runuser\",\"sg\",\"newgrp\",\"script\",\"expect\",\"parallel\",\"entr\",\"at\",\"batch\",\"crontab\",\"tmux\",\"screen\",\"dtach\",\"abduco\",\"fish\",\"csh\",\"tcsh\",\"pwsh\",\"powershell\",\"powershell.exe\",\"cmd\",\"cmd.exe\",\"nu\",\"elvish\",\"xonsh\",\"rc\",\"yash\"],\"does\":\"unknowable\"},{\"names\":[\"set\"],\"does\":\"configures\",\"harmless\":[\"-e\",\"-u\",\"-x\",\"-v\",\"-f\",\"-eu\",\"-ex\",\"-eux\",\"-ux\",\"-euo\",\"-eo\",\"-uo\",\"-euxo\",\"-o\",\"pipefail\",\"errexit\",\"nounset\",\"xtrace\",\"noglob\",\"+e\",\"+u\",\"+x\",\"+v\",\"+f\",\"+o\"]},{\"names\":[\"test\",\"[\"],\"does\":\"tests\",\"options\":[\"-v\",\"-R\"],\"harmless\":[\"=\",\"==\",\"!=\",\"<\",\">\",\"-eq\",\"-ne\",\"-lt\",\"-le\",\"-gt\",\"-ge\",\"-nt\",\"-ot\",\"-ef\",\"-a\",\"-o\",\"]\"]},{\"names\":[\"printf\"],\"does\":\"sets_option\"},{\"names\":[\"read\"],\"does\":\"sets_named\",\"flags\":[\"-r\",\"-s\",\"-e\"],\"valued\":[\"-p\",\"-n\",\"-N\",\"-t\",\"-d\",\"-u\"]},{\"names\":[\"mapfile\",\"readarray\"],\"does\":\"sets_named\",\"flags\":[\"-t\"],\"valued\":[\"-d\",\"-n\",\"-O\",\"-s\",\"-u\"]},{\"names\":[\"getopts\"],\"does\":\"sets_named\",\"operands\":1},{\"names\":[\"unset\"],\"does\":\"sets_named\",\"flags\":[\"-v\"]},{\"names\":[\"sh\",\"bash\",\"dash\",\"ash\",\"ksh\",\"ksh93\",\"mksh\",\"zsh\"],\"does\":\"runs_text\",\"text\":[\"-c\"],\"flags\":[\"-e\",\"-u\",\"-x\",\"-v\",\"-f\",\"-l\",\"--login\",\"--norc\",\"--noprofile\",\"--posix\"],\"valued\":[\"-o\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"command\"],\"does\":\"runs_words\",\"flags\":[\"-p\"],\"inert\":[\"-v\",\"-V\"]},{\"names\":[\"builtin\"],\"does\":\"runs_words\"},{\"names\":[\"exec\"],\"does\":\"runs_words\",\"flags\":[\"-c\",\"-l\"],\"valued\":[\"-a\"]},{\"names\":[\"noglob\",\"nocorrect\",\"-\"],\"does\":\"runs_words\"},{\"names\":[\"env\"],\"does\":\"runs_words\",\"assignments\":true,\"flags\":[\"-\",\"-i\",\"--ignore-environment\",\"-0\",\"--null\",\"-v\",\"--debug\"],\"valued\":[\"-u\",\"--unset\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"sudo\"],\"does\":\"runs_words\",\"assignments\":true,\"flags\":[\"-A\",\"-b\",\"-E\",\"--preserve-env\",\"-H\",\"--set-home\",\"-k\",\"-n\",\"--non-interactive\",\"-P\",\"-S\",\"--stdin\"],\"valued\":[\"-u\",\"--user\",\"-g\",\"--group\",\"-p\",\"--prompt\",\"-C\",\"-h\",\"--host\",\"-T\"],\"inert\":[\"-V\",\"--version\",\"-v\",\"--validate\",\"-K\",\"-l\",\"--list\",\"--help\"]},{\"names\":[\"doas\"],\"does\":\"runs_words\",\"flags\":[\"-n\"],\"valued\":[\"-u\"]},{\"names\":[\"pkexec\"],\"does\":\"runs_words\",\"flags\":[\"--keep-cwd\"],\"valued\":[\"--user\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"nohup\",\"setsid\"],\"does\":\"runs_words\",\"flags\":[\"-c\",\"-f\",\"-w\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"nice\"],\"does\":\"runs_words\",\"valued\":[\"-n\",\"--adjustment\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"ionice\"],\"does\":\"runs_words\",\"flags\":[\"-t\"],\"valued\":[\"-c\",\"--class\",\"-n\",\"--classdata\"],\"inert\":[\"-h\",\"-V\",\"--version\",\"--help\"]},{\"names\":[\"chrt\"],\"does\":\"runs_words\",\"flags\":[\"-b\",\"-f\",\"-i\",\"-o\",\"-r\"],\"operands\":1,\"inert\":[\"-m\",\"-h\",\"-V\"]},{\"names\":[\"taskset\"],\"does\":\"runs_words\",\"flags\":[\"-c\"],\"operands\":1,\"inert\":[\"-h\",\"-V\"]},{\"names\":[\"timeout\",\"gtimeout\"],\"does\":\"runs_words\",\"operands\":1,\"flags\":[\"--foreground\",\"--preserve-status\",\"-v\",\"--verbose\",\"-f\",\"-p\"],\"valued\":[\"-k\",\"--kill-after\",\"-s\",\"--signal\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"stdbuf\"],\"does\":\"runs_words\",\"valued\":[\"-i\",\"--input\",\"-o\",\"--output\",\"-e\",\"--error\"],\"inert\":[\"--version\",\"--help\"]},{\"names\":[\"time\",\"gtime\"],\"does\":\"runs_words\",\"flags\":[\"-p\",\"-v\",\"-a\",\"-q\"],\"valued\":[\"-f\",\"--format\"],\"inert\":[\"-V\",\"--version\",\"--help\"]},{\"names\":[\"unbuffer\",\"rlwrap\",\"catchsegv\",\"caffeinate\",\"setarch\",\"linux32\",\"linux64\",\"fakeroot\",\"eatmydata\",\"ltrace\",\"valgrind\",\"busybox\",\"toybox\"],\"does\":\"runs_words\"},{\"names\":[\"strace\"],\"does\":\"runs_words\",\"flags\":[\"-f\",\"-ff\",\"-c\",\"-C\",\"-t\",\"-tt\",\"-T\",\"-y\",\"-yy\",\"-q\",\"-v\",\"-x\",\"-i\",\"-k\"],\"valued\":[\"-e\",\"-s\",\"-p\"],\"inert\":[\"-h\",\"-V\"]},{\"names\":[\"chroot\"],\"does\":\"runs_words\",\"operands\":1,\"valued\":[\"--userspec\",\"--groups\"],\"inert\":[\"--version\",\"--help\"],\"absent\":\"sh\"},{\"names\":[\"flock\"],\"does\":\"runs_words\",\"operands\":1,\"flags\":[\"-s\",\"-x\",\"-e\",\"-n\",\"-u\",\"-o\",\"-F\",\"--nonblock\",\"--close\",\"--exclusive\",\"--shared\"],\"valued\":[\"-w\",\"--timeout\",\"-E\"],\"inert\":[\"-V\",\"-h\",\"--version\",\"--help\"]},{\"names\":[\"watch\"],\"does\":\"runs_joined\",\"flags\":[\"-b\",\"-c\",\"-d\",\"-e\",\"-g\",\"-p\",\"-t\",\"-w\"],\"valued\":[\"-n\",\"--interval\"],\"inert\":[\"-h\",\"-v\",\"--help\",\"--version\"]},{\"names\":[\"xargs\",\"gxargs\"],\"does\":\"runs_words\",\"appends\":true,\"absent\":\"echo\",\"flags\":[\"-0\",\"--null\",\"-r\",\"--no-run-if-empty\",\"-t\",\"--verbose\",\"-x\",\"--exit\",\"-p\",\"--interactive\"],\"valued\":[\"-n\",\"--max-args\",\"-P\",\"--max-procs\",\"-L\",\"-s\",\"--max-chars\",\"-d\",\"--delimiter\",\"-E\",\"-a\",\"--arg-file\",\"-I\"],\"replaces\":[\"-I\"],\"inert\":[\"--version\",\"--help\",\"--show-limits\"]},{\"names\":[\"find\",\"gfind\"],\"does\":\"runs_inside\",\"starts\":[\"-exec\",\"-execdir\",\"-ok\",\"-okdir\"],\"ends\":[\";\",\"+\"],\"placeholder\":\"{}\"},{\"names\":[\"python*\",\"pypy*\",\"ruby*\",\"irb*\",\"perl*\",\"php*\",\"lua*\",\"luajit\",\"node*\",\"nodejs\",\"deno\",\"bun\",\"tclsh\",\"wish\",\"guile\",\"racket\",\"clojure\",\"clj\",\"scala\",\"groovy\",\"jshell\",\"java\",\"javaw\",\"kotlin\",\"dotnet\",\"mono\",\"R\",\"Rscript\",\"julia\",\"octave\",\"ghci\",\"runghc\",\"ocaml\",\"elixir\",\"erl\",\"iex\",\"swift\",\"osascript\",\"awk\",\"gawk\",\"mawk\",\"nawk\",\"sed\",\"gsed\",\"bc\",\"dc\",\"gdb\",\"lldb\",\"ed\",\"ex\",\"vi\",\"vim\",\"nvim\",\"view\",\"vimdiff\",\"emacs\",\"nano\",\"pico\",\"joe\",\"less\",\"more\",\"most\",\"man\"],\"does\":\"hides\"},{\"names\":[\"pip*\",\"uv\",\"uvx\",\"poetry\",\"pdm\",\"hatch\",\"conda\",\"mamba\",\"tox\",\"nox\",\"pytest\",\"npm\",\"npx\",\"pnpm\",\"pnpx\",\"yarn\",\"bunx\",\"tsx\",\"ts-node\",\"cargo\",\"rustc\",\"go\",\"gem\",\"bundle\",\"bundler\",\"rake\",\"rails\",\"composer\",\"mvn\",\"mvnw\",\"gradle\",\"gradlew\",\"ant\",\"sbt\",\"lein\",\"mix\",\"make\",\"gmake\",\"cmake\",\"ctest\",\"ninja\",\"meson\",\"bazel\",\"just\",\"task\",\"invoke\",\"fab\",\"ansible\",\"ansible-playbook\",\"terraform\",\"tofu\",\"pulumi\",\"vagrant\",\"packer\",\"nix\",\"nix-shell\",\"nix-env\",\"guix\",\"direnv\",\"dotenv\",\"op\",\"sops\",\"aws-vault\",\"gh\",\"glab\",\"pre-commit\",\"husky\",\"lefthook\",\"apt\",\"apt-get\",\"aptitude\",\"dpkg\",\"rpm\",\"yum\",\"dnf\",\"brew\",\"snap\",\"flatpak\",\"run-parts\"],\"does\":\"hides\"},{\"names\":[\"ssh\",\"scp\",\"sftp\",\"rsync\",\"mosh\",\"autossh\",\"rsh\",\"telnet\",\"ftp\",\"lftp\",\"nc\",\"ncat\",\"netcat\",\"socat\",\"docker\",\"podman\",\"nerdctl\",\"docker-compose\",\"kubectl\",\"oc\",\"helm\",\"lxc\",\"lxc-attach\",\"machinectl\",\"systemd-run\",\"systemctl\",\"launchctl\",\"start-stop-daemon\",\"nsenter\",\"unshare\",\"setpriv\",\"capsh\",\"bwrap\",\"firejail\",\"proot\",\"run0\",\"schtasks\",\"wsl\",\"sqlite3\",\"psql\",\"mysql\",\"mariadb\",\"mongosh\",\"redis-cli\",\"xdg-open\",\"open\",\"xterm\",\"x-terminal-emulator\",\"gnome-terminal\",\"start\",\"explorer\",\"explorer.exe\",\"tar\",\"gtar\",\"bsdtar\",\"fd\",\"fdfind\"],\"does\":\"hides\"},{\"names\":[\"git\"],\"does\":\"hides\",\"options\":[\"-c\",\"-x\",\"-O\",\"--config\",\"--config-env\",\"--exec\",\"--exec-path\",\"--upload-pack\",\"--receive-pack\",\"--extcmd\",\"--ext-diff\",\"--textconv\",\"--template\",\"--open-files-in-pager\",\"am\",\"annex\",\"bisect\",\"checkout\",\"cherry-pick\",\"clone\",\"commit\",\"config\",\"credential\",\"daemon\",\"difftool\",\"fetch\",\"filter-branch\",\"gc\",\"help\",\"hook\",\"instaweb\",\"lfs\",\"maintenance\",\"merge\",\"mergetool\",\"p4\",\"pull\",\"push\",\"rebase\",\"receive-pack\",\"revert\",\"send-email\",\"stash\",\"submodule\",\"svn\",\"switch\",\"upload-pack\",\"worktree\"]},{\"names\":[\"sort\",\"gsort\"],\"does\":\"hides\",\"options\":[\"--compress-program\"]},{\"names\":[\"split\",\"gsplit\"],\"does\":\"hides\",\"options\":[\"--filter\"]},{\"names\":[\"zip\"],\"does\":\"hides\",\"options\":[\"-T\",\"--test\",\"--unzip-command\"]},{\"names\":[\"curl\"],\"does\":\"hides\",\"options\":[\"-K\",\"--config\"]},{\"names\":[\"wget\"],\"does\":\"hides\",\"options\":[\"-e\",\"--execute\",\"--config\",\"--use-askpass\"]},{\"names\":[\"openssl\"],\"does\":\"hides\",\"options\":[\"engine\",\"-engine\",\"-provider\",\"-provider-path\"]},{\"names\":[\"rg\",\"ripgrep\"],\"does\":\"hides\",\"options\":[\"--pre\",\"--hostname-bin\"]},{\"names\":[\"ip\"],\"does\":\"hides\",\"options\":[\"netns\",\"vrf\",\"-b\",\"-batch\"]},{\"names\":[\"tcpdump\"],\"does\":\"hides\",\"options\":[\"-z\"]},{\"names\":[\"install\"],\"does\":\"hides\",\"options\":[\"--strip-program\"]},{\"names\":[\"gcc\",\"g++\",\"cc\",\"c++\",\"clang\",\"clang++\",\"ld\"],\"does\":\"hides\",\"options\":[\"-B\",\"-wrapper\",\"-specs\",\"-fplugin\",\"-plugin\",\"--plugin\",\"-load\"]}]}"},
+	}},
+	&index.Library{Element: index.Element{ID: "web_fetch", Version: "1.1.0", Digest: "sha256:3fd939596e4e4ebc506211b235f39131170a2f4afb9943294ed604d536e28827", File: "web_fetch/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Documents from the web by URL.", Modules: []string{"tools.web_fetch.trusted.contracts"}, Classes: []*index.Class{
+		&index.Class{Element: index.Element{ID: "web_fetch.FetchUrl", Version: "1.1.0", Digest: "sha256:20a8c10cdc9d380b667148797d9bf742a0513cc67d37685c8f93eb722098d6d6", File: "web_fetch/schema.yaml", Line: 16, Column: 3}, Name: "FetchUrl", Description: "The document at a URL is fetched."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoGuarantees", Version: "1.1.0", Digest: "sha256:d4c4d86f966e4a2f4b2febd0e1e32bb98192445c9fec8f4835833aafd9fe9e5b", File: "web_fetch/schema.yaml", Line: 24, Column: 3}, Name: "WebFetchNoGuarantees", Description: "States openly that nothing is promised about fetches."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoFetches", Version: "1.1.0", Digest: "sha256:22d802fd6937d887efd5aa88fc010499add8de7285f3eace45c5e76f98610379", File: "web_fetch/schema.yaml", Line: 27, Column: 3}, Name: "WebFetchNoFetches", Description: "Nothing is fetched."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchOnlyFetchUnder", Version: "1.1.0", Digest: "sha256:c2366c8ee3867a376ace13de9c3bc907c68bf9c2b4277620d1e5809ff9bb4fdd", File: "web_fetch/schema.yaml", Line: 30, Column: 3}, Name: "WebFetchOnlyFetchUnder", Description: "Every URL begins with a text."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNeverFetchUnder", Version: "1.1.0", Digest: "sha256:244a466fe0ba44ee1a9b4647e92c056c371929577d43169c9b12c88beb7c1321", File: "web_fetch/schema.yaml", Line: 35, Column: 3}, Name: "WebFetchNeverFetchUnder", Description: "No URL begins with a text."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchHttpsOnly", Version: "1.1.0", Digest: "sha256:92a187f90cdb2b2c7b0833f61c8a94e482f2d56932f58092a7764ed701ed1b76", File: "web_fetch/schema.yaml", Line: 40, Column: 3}, Name: "WebFetchHttpsOnly", Description: "Every URL begins with https://."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchFetchesAtMost", Version: "1.1.0", Digest: "sha256:4d77f6ce8aaa0fba46640903e672301ee359bdf3ff877d706f4d7d64688e7652", File: "web_fetch/schema.yaml", Line: 43, Column: 3}, Name: "WebFetchFetchesAtMost", Description: "The number of fetches is limited."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNoUrlContains", Version: "1.1.0", Digest: "sha256:7e5e18463d5ccfcd70f424effe12866385f0ddb012197d122fd55a08d1afa7fd", File: "web_fetch/schema.yaml", Line: 48, Column: 3}, Name: "WebFetchNoUrlContains", Description: "No URL contains a text."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchUrlLengthAtMost", Version: "1.1.0", Digest: "sha256:ddf1e31f92f46c80ce8c8b97c60a7c278c0338a66194c723c2508ec529a7d37a", File: "web_fetch/schema.yaml", Line: 53, Column: 3}, Name: "WebFetchUrlLengthAtMost", Description: "The length of every URL is limited."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchOnlyHosts", Version: "1.1.0", Digest: "sha256:2aa36bae7ef92edebc2d145d97f4a5f52577389d65d58319b9170794410e88a1", File: "web_fetch/schema.yaml", Line: 58, Column: 3}, Name: "WebFetchOnlyHosts", Description: "Every host is one of a list."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchNeverHosts", Version: "1.1.0", Digest: "sha256:5c76568f79a828e6158ee00808dab0af288362a7167f6d9065ba19408ebf65c0", File: "web_fetch/schema.yaml", Line: 63, Column: 3}, Name: "WebFetchNeverHosts", Description: "No host is one of a list."},
+		&index.Class{Element: index.Element{ID: "web_fetch.WebFetchOnlyFetchWithin", Version: "1.1.0", Digest: "sha256:d0ee49dbf409829abea0751fd489fc673e8b4165811d011ab9a34a80c428dd6a", File: "web_fetch/schema.yaml", Line: 68, Column: 3}, Name: "WebFetchOnlyFetchWithin", Description: "Every URL has an origin, and its path lies within a folder."},
+	}, Effects: []*index.Effect{
+		&index.Effect{Element: index.Element{ID: "web_fetch.FetchUrl", Version: "1.1.0", Digest: "sha256:dfd73828e41b9662c3be15daaf26c9a34cedabe201cda95091450bd82b224288", File: "web_fetch/effects.yaml", Line: 3, Column: 3}, Library: "web_fetch", Name: "FetchUrl", Function: "fetch_url", Description: "The document at a URL is fetched.", Sentence: "Fetches {url}.", SentenceDigest: "sha256:82c52a4779e2569d33b9542dfd3bebb443f3ff2d937fa5ff37b5b6d8554d8432", Fields: []index.Field{
+			{Name: "url", Description: "The URL as the tool was given it.", Type: value.Type{Kind: 5}, Required: true},
+			{Name: "host", Description: "The host in small letters without a dot at its end, an IPv6 address in brackets; not known where readers of URLs do not agree on it.", Type: value.Type{Kind: 5}},
+			{Name: "origin", Description: "Scheme, host, and port where it is not that of the scheme, such as https://api.github.com.", Type: value.Type{Kind: 5}},
+			{Name: "path", Description: "The path without . and .., and with what need not be encoded decoded.", Type: value.Type{Kind: 5}},
 		}, Preconditions: []*index.Precondition{
 			&index.Precondition{Element: index.Element{ID: "web_fetch.FetchUrl.http_or_https", Version: "1.0.0", Digest: "sha256:e0c37e09521e4a16e07c3289134f66bfcf99c3243ada8ef238b232dbb6a9004a", File: "web_fetch/effects.yaml", Line: 8, Column: 9}, Name: "http_or_https", Expression: "event.url.startsWith('http://') || event.url.startsWith('https://')", Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
 				&schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.LiteralTerm{Literal: &schema.StringValue{String: "http://"}}},
@@ -991,24 +2276,51 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			}}, Message: "The URL begins with neither http:// nor https://."},
 		}},
 	}, Mappings: []*index.Mapping{
-		&index.Mapping{Element: index.Element{ID: "web_fetch.fetch_url", Version: "1.0.0", Digest: "sha256:259cc2043a4914c2acee6783ff513962e55736505f269097d1a0cc916029fa41", File: "web_fetch/effects.yaml", Line: 13, Column: 5}, Library: "web_fetch", Tool: "fetch_url", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "web_fetch.fetch_url", Version: "1.1.0", Digest: "sha256:978f2bd35bc8424a3d921fb14caed9baa0ef585a5b326dba4f118048fca1cc26", File: "web_fetch/effects.yaml", Line: 13, Column: 5}, Library: "web_fetch", Tool: "fetch_url", Effects: []index.MappedEffect{
 			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
 				{Name: "url", Sources: []index.Expression{
 					{Source: "args.url", Path: []string{"url"}, Line: 19, Column: 16},
 				}},
-			}},
-		}},
-		&index.Mapping{Element: index.Element{ID: "web_fetch.claude_web_fetch", Version: "1.0.0", Digest: "sha256:48459dce1b6a49a945b6271b7be4a7660d72ed1f666a5635da645f21813a42d9", File: "web_fetch/effects.yaml", Line: 20, Column: 5}, Library: "web_fetch", Tool: "WebFetch", Effects: []index.MappedEffect{
-			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
-				{Name: "url", Sources: []index.Expression{
-					{Source: "args.url", Path: []string{"url"}, Line: 26, Column: 16},
+				{Name: "host", Sources: []index.Expression{
+					{Source: "url.parse(args.url).host", Path: []string{"url"}, Function: "url.parse", Member: []string{"host"}, Line: 20, Column: 17},
+				}},
+				{Name: "origin", Sources: []index.Expression{
+					{Source: "url.parse(args.url).origin", Path: []string{"url"}, Function: "url.parse", Member: []string{"origin"}, Line: 21, Column: 19},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "url.parse(args.url).path", Path: []string{"url"}, Function: "url.parse", Member: []string{"path"}, Line: 22, Column: 17},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "web_fetch.mcp_fetch", Version: "1.0.0", Digest: "sha256:aafb94463aeabb630a308ea95333425ee38353b71f7daf539db8174bb4d781c8", File: "web_fetch/effects.yaml", Line: 27, Column: 5}, Library: "web_fetch", Namespace: "fetch", Tool: "fetch", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "web_fetch.claude_web_fetch", Version: "1.1.0", Digest: "sha256:ee4524519acf4d8c9233c8887047f94af194270efa881f53add9a163a6d3c11b", File: "web_fetch/effects.yaml", Line: 23, Column: 5}, Library: "web_fetch", Tool: "WebFetch", Effects: []index.MappedEffect{
 			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
 				{Name: "url", Sources: []index.Expression{
-					{Source: "args.url", Path: []string{"url"}, Line: 34, Column: 16},
+					{Source: "args.url", Path: []string{"url"}, Line: 29, Column: 16},
+				}},
+				{Name: "host", Sources: []index.Expression{
+					{Source: "url.parse(args.url).host", Path: []string{"url"}, Function: "url.parse", Member: []string{"host"}, Line: 30, Column: 17},
+				}},
+				{Name: "origin", Sources: []index.Expression{
+					{Source: "url.parse(args.url).origin", Path: []string{"url"}, Function: "url.parse", Member: []string{"origin"}, Line: 31, Column: 19},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "url.parse(args.url).path", Path: []string{"url"}, Function: "url.parse", Member: []string{"path"}, Line: 32, Column: 17},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "web_fetch.mcp_fetch", Version: "1.1.0", Digest: "sha256:35209f402930a3aba1680ad42be16977dde65c7813a888a0edd298bd42f658fa", File: "web_fetch/effects.yaml", Line: 33, Column: 5}, Library: "web_fetch", Namespace: "fetch", Tool: "fetch", Effects: []index.MappedEffect{
+			{Effect: "web_fetch.FetchUrl", Fields: []index.MappedField{
+				{Name: "url", Sources: []index.Expression{
+					{Source: "args.url", Path: []string{"url"}, Line: 40, Column: 16},
+				}},
+				{Name: "host", Sources: []index.Expression{
+					{Source: "url.parse(args.url).host", Path: []string{"url"}, Function: "url.parse", Member: []string{"host"}, Line: 41, Column: 17},
+				}},
+				{Name: "origin", Sources: []index.Expression{
+					{Source: "url.parse(args.url).origin", Path: []string{"url"}, Function: "url.parse", Member: []string{"origin"}, Line: 42, Column: 19},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "url.parse(args.url).path", Path: []string{"url"}, Function: "url.parse", Member: []string{"path"}, Line: 43, Column: 17},
 				}},
 			}},
 		}},
@@ -1020,6 +2332,9 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 		&index.Contract{Element: index.Element{ID: "web_fetch.never_fetch_under", Version: "1.0.0", Digest: "sha256:2af4f2328abd20bafab95c6feb54a319389b48c8aeb1d24402d5ea7f51724cad", File: "web_fetch/contracts/never_fetch_under.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "never_fetch_under", TypeName: "WebFetchNeverFetchUnder", Parameters: []index.Parameter{
 			{Name: "prefix", Description: "The text that no URL begins with.", Type: value.Type{Kind: 5}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.PredicateNot{Operand: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.ParameterTerm{Parameter: "prefix"}}}}, Text: "No URL that a web_fetch tool fetches starts with {prefix}.", TextDigest: "sha256:e6d3579a1de365e6bdc97caba1f1287dc02045878832b68051d6b6cc650596f3", Derived: "Every FetchUrl url must not start with {prefix}.", Scope: []string{"The same document may have a URL that begins otherwise: another scheme, another spelling, another host. The empty text forbids every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
+		&index.Contract{Element: index.Element{ID: "web_fetch.never_hosts", Version: "1.0.0", Digest: "sha256:d10f0705b5d0326f715d54af8ae770c62cfc750bc11ab8283a9408c3b54624c9", File: "web_fetch/contracts/never_hosts.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "never_hosts", TypeName: "WebFetchNeverHosts", Parameters: []index.Parameter{
+			{Name: "hosts", Description: "Hosts in small letters, without a port.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^([a-z0-9_-]+([.][a-z0-9_-]+)*|[[][0-9a-f:.]+[]])$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "host"}, List: &schema.ParameterTerm{Parameter: "hosts"}}}}, Text: "No host that a web_fetch tool fetches from is one of {hosts}.", TextDigest: "sha256:4e5676b882e622f9d580e0650c2867c58116a68ed5eb39af0cf45b02710e5ca9", Derived: "Every FetchUrl host must not be one of {hosts}.", Scope: []string{"The whole host is compared, and neither a part of it nor what lies below it. Another name, or an address, can lead to the same host; only_hosts is the stricter contract.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.no_fetches", Version: "1.0.0", Digest: "sha256:866278e818c322ac1905127584f8701dd39a6ed5a0bef8affb0a133ffc44cfeb", File: "web_fetch/contracts/no_fetches.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "no_fetches", TypeName: "WebFetchNoFetches", Constraint: &schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}}, Text: "No web_fetch tool fetches a URL.", TextDigest: "sha256:9992020988460c55feab539ad235abc5ddfd25c7105800e1fa178f6c4a1c9cb7", Derived: "No calls to FetchUrl are permitted.", Scope: []string{"Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.no_guarantees", Version: "1.0.0", Digest: "sha256:0553313decdeee1e9b35041842a63cacf08d922db28b049b0f758f6d91289823", File: "web_fetch/contracts/no_guarantees.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "no_guarantees", TypeName: "WebFetchNoGuarantees", Constraint: &schema.Unrestricted{}, Text: "Nothing is promised about what web_fetch tools fetch.", TextDigest: "sha256:a05adde5219e6edd6a44992d636b455052ca0f66bbec57880c9232e4ee3b74ee", Derived: "Nothing is restricted.", Scope: []string{"This is no safety: web_fetch tools may fetch any URL as far as this contract goes, and a URL can carry data out."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.no_url_contains", Version: "1.0.0", Digest: "sha256:280908958a4cd6cdd577af2ab133f0dfe43b900272173f1fb25cb1c533929eb0", File: "web_fetch/contracts/no_url_contains.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "no_url_contains", TypeName: "WebFetchNoUrlContains", Parameters: []index.Parameter{
@@ -1028,6 +2343,16 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 		&index.Contract{Element: index.Element{ID: "web_fetch.only_fetch_under", Version: "1.0.0", Digest: "sha256:808fc4ae5a5b6316fcea1ab15cf3ab9dfec971595441a3f99ef3f6e3536ecf92", File: "web_fetch/contracts/only_fetch_under.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "only_fetch_under", TypeName: "WebFetchOnlyFetchUnder", Parameters: []index.Parameter{
 			{Name: "prefix", Description: "The text that a URL begins with.", Type: value.Type{Kind: 5}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.StartsWith{Of: &schema.FieldTerm{Field: "url"}, Prefix: &schema.ParameterTerm{Parameter: "prefix"}}}, Text: "Every URL that a web_fetch tool fetches starts with {prefix}.", TextDigest: "sha256:8ab72948ee867dbe1589354b4b7f897d225b1e18218b4f6253c53dacba68cc7e", Derived: "Every FetchUrl url must start with {prefix}.", Scope: []string{"A prefix is not a host: https://api.github.com also admits https://api.github.com.example.org and https://api.github.com@example.org; end it with a slash. The empty text admits every URL.", "The URL is compared as a text: letter case counts, and no part of it is decoded.", "Two of these contracts together admit only what both admit, so that two different hosts admit nothing.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "web_fetch.only_fetch_within", Version: "1.0.0", Digest: "sha256:031ec332fc88f1d8d74e5aabd438343a6b2fe5f32fcf4112d77bf7d10001a37d", File: "web_fetch/contracts/only_fetch_within.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "only_fetch_within", TypeName: "WebFetchOnlyFetchWithin", Parameters: []index.Parameter{
+			{Name: "origin", Description: "Scheme and host in small letters, and the port where it is not that of the scheme, such as https://api.github.com.", Type: value.Type{Kind: 5}, Patterns: []string{"^[a-z][a-z0-9+.-]*://([a-z0-9_-]+([.][a-z0-9_-]+)*|[[][0-9a-f:.]+[]])(:[1-9][0-9]*)?$"}},
+			{Name: "path", Description: "The folder, / for all; it lies within itself.", Type: value.Type{Kind: 9}, Patterns: []string{"^(/[A-Za-z0-9._~-]+)*/?$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.PredicateAnd{Operands: []schema.Predicate{
+			&schema.Compare{Left: &schema.FieldTerm{Field: "origin"}, Op: "eq", Right: &schema.ParameterTerm{Parameter: "origin"}},
+			&schema.Within{Of: &schema.FieldTerm{Field: "path"}, Directory: &schema.ParameterTerm{Parameter: "path"}},
+		}}}, Text: "Every URL that a web_fetch tool fetches is of {origin}, and its path lies within {path}.", TextDigest: "sha256:72aa41ad98ff862b3dbbf0239df26f5b516d8af6aca42175783b7ca99d43aa14", Derived: "For every call to FetchUrl, (all of origin is equal to {origin} and path lies within {path}) must hold.", Scope: []string{"Scheme, host and port are compared whole, so that no other host begins like this one. Ports of schemes, letter case and a dot at the end of the host do not count.", "The path is compared by its segments, with . and .. resolved; letter case counts. It is not known where servers read it differently: with an encoded slash, backslash or percent sign, with .. behind empty segments, or with parameters behind dots. The query is not restricted.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
+		&index.Contract{Element: index.Element{ID: "web_fetch.only_hosts", Version: "1.0.0", Digest: "sha256:c737103087c5859f2bda3ac8bd30a6b5751feba19db20a0a02f944cc32a87ad8", File: "web_fetch/contracts/only_hosts.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "only_hosts", TypeName: "WebFetchOnlyHosts", Parameters: []index.Parameter{
+			{Name: "hosts", Description: "Hosts in small letters, without a port.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}, Patterns: []string{"^([a-z0-9_-]+([.][a-z0-9_-]+)*|[[][0-9a-f:.]+[]])$"}},
+		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "host"}, List: &schema.ParameterTerm{Parameter: "hosts"}}}, Text: "Every host that a web_fetch tool fetches from is one of {hosts}.", TextDigest: "sha256:bb2c41190da697b20b820b9efa74f4c44b691cdcaada821d5ed4ecbc5b1a891e", Derived: "Every FetchUrl host must be one of {hosts}.", Scope: []string{"The whole host is compared, and neither a part of it nor what lies below it: github.com does not admit api.github.com. Scheme, port and path are not restricted; see only_fetch_within.", "A URL on which readers do not agree has no known host: one with a backslash, white space, an encoded or a non-ASCII host, or an address in an odd spelling. A dot at the end of a host and the letter case of it do not count.", "A name and the address that it leads to are two hosts, and what a name leads to is not looked up.", "The URL is the one that the tool was given. Where a server redirects to, and what the tool fetches besides, such as robots.txt, is not covered.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
 		&index.Contract{Element: index.Element{ID: "web_fetch.url_length_at_most", Version: "1.0.0", Digest: "sha256:e8f2294251e3bb2bcb7256cf8b80cb727724ce22701fe1ca4e10063a7ea9b091", File: "web_fetch/contracts/url_length_at_most.yaml", Line: 2, Column: 5}, Library: "web_fetch", Symbol: "url_length_at_most", TypeName: "WebFetchUrlLengthAtMost", Parameters: []index.Parameter{
 			{Name: "max_chars", Description: "The greatest number of characters, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.Compare{Left: &schema.SizeTerm{Of: &schema.FieldTerm{Field: "url"}}, Op: "le", Right: &schema.ParameterTerm{Parameter: "max_chars"}}}, Text: "Every URL that a web_fetch tool fetches has at most {max_chars} characters.", TextDigest: "sha256:df42c4ef7a4c7b8756916c97b7df25b73552c2735acde7a9a41acb54b4b60fb4", Derived: "For every call to FetchUrl, the size of url must be at most {max_chars}.", Scope: []string{"A short URL can carry data out too, and many of them much. A character is a Unicode code point.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
