@@ -101,6 +101,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 		a.stateCommand(),
 		a.versionCommand(),
 		a.testCommand(),
+		a.newCommand(),
 	)
 	return root
 }

@@ -1,0 +1,247 @@
+// Package scaffold writes examples that work: a copy of the default bundle, and
+// in a bundle's folder a library, a rule or a contract, each with its tests.
+//
+// Nothing that exists is overwritten. What is added to a file is added as text,
+// so that its comments stay.
+package scaffold
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/policies"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// Error says why an example cannot be written where it should.
+type Error struct{ Message string }
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+func refusef(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+
+// name is what a library, rule or symbol may be called in an example.
+var name = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// Bundle writes a copy of the default bundle into a new folder and returns the
+// files that it wrote, relative to dir.
+func Bundle(dir string) ([]string, error) {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return nil, refusef("the folder %q is not empty", dir)
+	}
+	w := &writer{dir: dir}
+	err := fs.WalkDir(policies.FS, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(file) == ".go" {
+			return err
+		}
+		text, err := fs.ReadFile(policies.FS, file)
+		if err != nil {
+			return err
+		}
+		return w.write(file, string(text))
+	})
+	return w.files, err
+}
+
+// Library writes a library with an effect type, its mapping and precondition, a
+// contract and cases, and names it in contractc.yaml.
+func Library(dir, library string) ([]string, error) {
+	if !name.MatchString(library) {
+		return nil, refusef("%q is no name of a library: use small letters, digits and _, a letter first", library)
+	}
+	w := &writer{dir: dir}
+	if _, err := os.Stat(filepath.Join(dir, library)); err == nil {
+		return nil, refusef("there is a folder %q in %q", library, dir)
+	}
+	if err := w.addLibrary(library); err != nil {
+		return nil, err
+	}
+	return w.files, w.template("templates/library", library, strings.NewReplacer("{library}", library, "{Library}", camel(library)))
+}
+
+// Rule writes a rule in CEL, named LIBRARY.NAME, and cases for it.
+func Rule(dir, id string) ([]string, error) {
+	library, own, err := split(dir, id)
+	if err != nil {
+		return nil, err
+	}
+	w, r := &writer{dir: dir}, strings.NewReplacer("{library}", library, "{name}", own)
+	for _, file := range [][2]string{{"templates/rule/rule.yaml", "/rules/"}, {"templates/rule/tests.yaml", "/tests/"}} {
+		if err := w.one(file[0], library+file[1]+own+".yaml", r); err != nil {
+			return nil, err
+		}
+	}
+	return w.files, nil
+}
+
+// Contract writes a contract that bounds the number of calls of the library's
+// first effect type, named LIBRARY.SYMBOL, and its class.
+func Contract(dir, id string) ([]string, error) {
+	library, symbol, err := split(dir, id)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{dir: dir}
+	effect, err := w.firstEffect(library)
+	if err != nil {
+		return nil, err
+	}
+	class := camel(library) + camel(symbol)
+	r := strings.NewReplacer("{library}", library, "{symbol}", symbol, "{Class}", class, "{Effect}", effect)
+	if err := w.one("templates/contract/contract.yaml", library+"/contracts/"+symbol+".yaml", r); err != nil {
+		return nil, err
+	}
+	return w.files, w.addClass(library, class)
+}
+
+// split takes LIBRARY.NAME apart and requires the library's folder.
+func split(dir, id string) (library, own string, err error) {
+	library, own, ok := strings.Cut(id, ".")
+	if !ok || !name.MatchString(library) || !name.MatchString(own) {
+		return "", "", refusef("write LIBRARY.NAME in small letters, such as filesystem.no_drafts, not %q", id)
+	}
+	if _, err := os.Stat(filepath.Join(dir, library, "library.yaml")); err != nil {
+		return "", "", refusef("there is no library %q in %q; contractc new library makes one", library, dir)
+	}
+	return library, own, nil
+}
+
+// camel writes a name such as put_note as PutNote.
+func camel(name string) string {
+	var b strings.Builder
+	for _, part := range strings.Split(name, "_") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String()
+}
+
+// writer writes files below a folder and remembers which.
+type writer struct {
+	dir   string
+	files []string
+}
+
+// write makes a new file.
+func (w *writer) write(file, text string) error {
+	target := filepath.Join(w.dir, filepath.FromSlash(file))
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if os.IsExist(err) {
+		return refusef("there is a file %q", target)
+	}
+	if err != nil {
+		return err
+	}
+	w.files = append(w.files, file)
+	if _, err := f.WriteString(text); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// template writes all files of a template's folder into a folder.
+func (w *writer) template(from, to string, r *strings.Replacer) error {
+	return fs.WalkDir(templates, from, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		return w.one(file, to+strings.TrimPrefix(file, from), r)
+	})
+}
+
+// one writes one file of a template.
+func (w *writer) one(from, to string, r *strings.Replacer) error {
+	text, err := fs.ReadFile(templates, from)
+	if err != nil {
+		return err
+	}
+	return w.write(to, r.Replace(string(text)))
+}
+
+// document reads a YAML file of the folder.
+func (w *writer) document(file string) (string, *doc.Node, error) {
+	shown := filepath.Join(w.dir, filepath.FromSlash(file))
+	text, err := os.ReadFile(shown)
+	if err != nil {
+		return "", nil, err
+	}
+	n, problems := doc.ReadYAML(shown, text, doc.DefaultLimits())
+	return string(text), n, problems.Err()
+}
+
+// insert puts lines behind the line in which a byte offset lies.
+func (w *writer) insert(file, text string, offset int, lines string) error {
+	end := len(text)
+	if i := strings.IndexByte(text[offset:], '\n'); i >= 0 {
+		end = offset + i + 1
+	}
+	head := text[:end]
+	if !strings.HasSuffix(head, "\n") {
+		head += "\n"
+	}
+	w.files = append(w.files, file)
+	return os.WriteFile(filepath.Join(w.dir, filepath.FromSlash(file)), []byte(head+lines+text[end:]), 0o644)
+}
+
+// addLibrary names a library in contractc.yaml, as the last one.
+func (w *writer) addLibrary(library string) error {
+	text, n, err := w.document("contractc.yaml")
+	if err != nil {
+		return refusef("%q is no bundle: %v; contractc new bundle makes one", w.dir, err)
+	}
+	list := n.Get("libraries")
+	if list == nil || len(list.Items) == 0 || strings.HasPrefix(text[list.Offset:], "[") {
+		return refusef("write the libraries in contractc.yaml one a line, each after a hyphen")
+	}
+	last := list.Items[len(list.Items)-1]
+	start := strings.LastIndexByte(text[:last.Offset], '\n') + 1
+	indent := text[start : start+strings.IndexByte(text[start:], '-')]
+	return w.insert("contractc.yaml", text, last.Offset, indent+"- "+library+"\n")
+}
+
+// firstEffect is the first effect type of a library's effects.yaml.
+func (w *writer) firstEffect(library string) (string, error) {
+	_, n, err := w.document(library + "/effects.yaml")
+	if err != nil {
+		return "", err
+	}
+	effects := n.Get("effects")
+	if effects == nil || len(effects.Fields) == 0 {
+		return "", refusef("the library %q has no effect type that a contract could speak of", library)
+	}
+	return effects.Fields[0].Key, nil
+}
+
+// addClass adds the class of a contract to a library's schema, as the first one.
+func (w *writer) addClass(library, class string) error {
+	file := library + "/schema.yaml"
+	text, n, err := w.document(file)
+	if err != nil {
+		return err
+	}
+	classes := n.Field("classes")
+	if classes == nil || len(classes.Value.Fields) == 0 || strings.HasPrefix(text[classes.Value.Offset:], "{") {
+		return refusef("write the classes in %q one a line", file)
+	}
+	start := strings.LastIndex(text[:classes.Value.Offset], "classes")
+	lines, err := fs.ReadFile(templates, "templates/contract/class.yaml")
+	if err != nil {
+		return err
+	}
+	return w.insert(file, text, start, strings.ReplaceAll(string(lines), "{Class}", class))
+}
