@@ -75,6 +75,7 @@ func differences(t *testing.T) (list []difference) {
 
 // withoutMalformed leaves malformed actions of steps to the cases of mode parse.
 func withoutMalformed(mode string, a answer) (out answer) {
+	out.whole = a.whole
 	for i, line := range a.lines {
 		if mode != "step" || !strings.HasPrefix(line, "malformed: ") {
 			out.add(line, a.due[i]...)
@@ -96,7 +97,7 @@ func sameAnswer(c recorded.Case, want, got string) bool {
 }
 
 func (a answer) allDue() (all []string) {
-	for _, due := range a.due {
+	for _, due := range append(a.due, a.whole) {
 		for _, id := range due {
 			if !slices.Contains(all, id) {
 				all = append(all, id)

@@ -17,8 +17,9 @@ import (
 
 // Rules of the engine itself, which no bundle can switch off.
 const (
-	RuleExact = "contractc.exact_arguments" // duplicate keys, lone surrogates, bad UTF-8, NaN
-	RuleTyped = "contractc.typed_action"    // an action that has no type although no rule refused it
+	RuleExact  = "contractc.exact_arguments" // duplicate keys, lone surrogates, bad UTF-8, NaN
+	RuleMended = "contractc.mended_call"     // a repair that may not be made in a call, or one of several
+	RuleTyped  = "contractc.typed_action"    // an action that has no type although no rule refused it
 )
 
 // judge is the state of one turn.

@@ -32,6 +32,7 @@ func newReplay(t testing.TB, set string) *replay {
 type answer struct {
 	lines []string
 	due   [][]string
+	whole []string // what the answer as a whole is due to, where it has no line
 }
 
 func (a *answer) add(line string, due ...string) {
@@ -60,7 +61,11 @@ func (r *replay) parse(c recorded.Case) (a answer) {
 	p := r.read(c.Input.Text("text"))
 	var due []string
 	for _, e := range p.Edits {
-		due = append(due, *e.Leniency)
+		if e.Repair != nil {
+			due = append(due, "claim.repairs ("+*e.Repair+")")
+		} else {
+			due = append(due, *e.Leniency)
+		}
 	}
 	if p.Unusable != "" {
 		if !r.first {
@@ -74,6 +79,9 @@ func (r *replay) parse(c recorded.Case) (a answer) {
 	}
 	for _, action := range p.Actions {
 		a.add(actionLine(r.t, action), due...)
+	}
+	if len(a.lines) == 0 {
+		a.whole = due
 	}
 	return a
 }

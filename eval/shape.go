@@ -58,8 +58,12 @@ func (j *judge) exact(a *Action, raw *reply.RawAction) {
 		if f.Code == doc.CodeJSONNotANumber { // it was said when the action was read
 			continue
 		}
+		rule := RuleExact
+		if f.Code == reply.CodeMended {
+			rule = RuleMended
+		}
 		j.violated(a, schema.Violation{
-			Rule: RuleExact, Version: Version, Severity: schema.SeverityDeny, Message: f.Message,
+			Rule: rule, Version: Version, Severity: schema.SeverityDeny, Message: f.Message,
 		}, f.Path)
 	}
 	if len(a.Violations) > 0 {

@@ -53,6 +53,8 @@ func losses(d *schema.Decision, res *eval.Result) (lines []string) {
 	}
 	switch {
 	case d.Completeness != schema.CompletenessCut, found("reply.unread") && !found("reply.cut"):
+	case d.Unusable == nil && stoppedBy(d, schema.StopReasonRefusal, schema.StopReasonFilter):
+		lines = append(lines, stopped(res))
 	case len(d.Actions) == 0:
 		lines = append(lines, "the response was cut off before its first action was complete; send it again")
 	default:
@@ -65,6 +67,21 @@ func losses(d *schema.Decision, res *eval.Result) (lines []string) {
 		lines = append(lines, "the response was not searched to its end; reply with the JSON object alone")
 	}
 	return lines
+}
+
+// stoppedBy reports whether a reply was stopped for one of some reasons.
+func stoppedBy(d *schema.Decision, reasons ...schema.StopReason) bool {
+	return d.StopReason != nil && slices.Contains(reasons, *d.StopReason)
+}
+
+// stopped says why a reply was stopped.
+func stopped(res *eval.Result) string {
+	for _, f := range res.Findings {
+		if f.Code == "reply.stopped" {
+			return f.Message
+		}
+	}
+	return "the response was stopped"
 }
 
 func counted(n int, what string) string {

@@ -2742,6 +2742,8 @@ type TestExpectation struct {
 	Unusable *string `json:"unusable,omitempty"`
 	// Leniencies: Names of the leniencies that are used, in their order.
 	Leniencies []string `json:"leniencies,omitempty"`
+	// Repairs: Classes of the repairs that are made, in their order.
+	Repairs []string `json:"repairs,omitempty"`
 	// Actions: All actions of the reply in their order.
 	Actions []TestAction `json:"actions,omitempty"`
 	// Feedback: The text to send back to the model, to the letter.
@@ -2779,6 +2781,10 @@ func decodeTestExpectation(d *codec.Decoder, n *doc.Node) (x TestExpectation) {
 			if f.Value.Kind != doc.Null {
 				x.Leniencies = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
+		case "repairs":
+			if f.Value.Kind != doc.Null {
+				x.Repairs = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
 		case "actions":
 			if f.Value.Kind != doc.Null {
 				x.Actions = codec.List(d, f.Value, decodeTestAction)
@@ -2813,6 +2819,14 @@ func encodeTestExpectation(e *codec.Encoder, x *TestExpectation) {
 		e.BeginList()
 		for i := range x.Leniencies {
 			e.Text(x.Leniencies[i])
+		}
+		e.EndList()
+	}
+	if len(x.Repairs) > 0 {
+		e.Key("repairs")
+		e.BeginList()
+		for i := range x.Repairs {
+			e.Text(x.Repairs[i])
 		}
 		e.EndList()
 	}

@@ -136,6 +136,7 @@ func TestDifferences(t *testing.T) {
 		"{unusable: x}":                 `unusable: got nothing, want "x"`,
 		"{feedback: x}":                 `feedback: got "answer rejected: depends on unknown key 'b'", want "x"`,
 		"{leniencies: []}":              `leniencies: got ["single_action"], want []`,
+		"{repairs: [quotes]}":           `repairs: got [], want ["quotes"]`,
 		"{actions: []}":                 "actions: got 1, want 0",
 		"{actions: [{accepted: true}]}": `actions[0].accepted: got "false", want "true"`,
 		"{actions: [{accepted: false, malformed: true}]}":              `actions[0].malformed: got nothing, want "true"`,

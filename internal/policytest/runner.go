@@ -135,11 +135,16 @@ func (f *differences) decision(want *schema.TestExpectation, got *schema.Decisio
 	compare(f, "completeness", &got.Completeness, want.Completeness)
 	compare(f, "unusable", got.Unusable, want.Unusable)
 	compare(f, "feedback", &got.Feedback, want.Feedback)
-	var used []string
+	var used, made []string
 	for _, e := range got.Edits {
-		used = append(used, *e.Leniency)
+		if e.Repair != nil {
+			made = append(made, *e.Repair)
+		} else if e.Leniency != nil {
+			used = append(used, *e.Leniency)
+		}
 	}
 	f.list("leniencies", used, want.Leniencies)
+	f.list("repairs", made, want.Repairs)
 	if want.Actions == nil {
 		return
 	}

@@ -45,8 +45,14 @@ func Classes() []Class {
 	}
 }
 
-// closes reports whether a repair of the class ends something that the text did
+// Closes reports whether a repair of the class ends something that the text did
 // not end, so that something may be missing.
-func (c Class) closes() bool {
+func (c Class) Closes() bool {
 	return c == MissingQuotes || c == MissingBrackets || c == WrongBrackets
+}
+
+// MovesStrings reports whether a repair of the class decides where a string ends,
+// so that what stands behind it may be a part of the string.
+func (c Class) MovesStrings() bool {
+	return c == MissingQuotes || c == InnerQuotes || c == EscapedText
 }

@@ -11,7 +11,7 @@ func (p *parser) container(bracket, closer byte, item func() bool) bool {
 		return false
 	}
 	p.pos++
-	it := items{parser: p, closer: closer, item: item, last: p.pos, comma: -1}
+	it := items{parser: p, begin: p.pos - 1, closer: closer, item: item, last: p.pos, comma: -1}
 	if !it.read() {
 		return false
 	}
@@ -22,6 +22,7 @@ func (p *parser) container(bracket, closer byte, item func() bool) bool {
 // items reads the items of a container.
 type items struct {
 	*parser
+	begin  int // where the bracket stands that opens it
 	closer byte
 	item   func() bool
 	last   int  // the end of what was read last
@@ -106,15 +107,15 @@ func (it *items) ends() bool {
 	c := it.peek()
 	switch {
 	case it.pos >= len(it.src):
-		it.repair(MissingBrackets, it.last, it.last, string(it.closer))
+		it.closes(MissingBrackets, it.begin, it.last, it.last, string(it.closer))
 	case c == it.closer:
 		it.pos++
 	case isCloser(c):
 		it.endsWrongly(c)
 	case it.closer == '}' && (c == '{' || c == '[') && it.parent() == '[':
-		it.repair(MissingBrackets, it.last, it.last, string(it.closer))
+		it.closes(MissingBrackets, it.begin, it.last, it.last, string(it.closer))
 	case it.has(it.pos, "```"):
-		it.repair(MissingBrackets, it.last, it.last, string(it.closer))
+		it.closes(MissingBrackets, it.begin, it.last, it.last, string(it.closer))
 	default:
 		return false
 	}
@@ -126,10 +127,10 @@ func (it *items) ends() bool {
 // surroundings, was written for this one's.
 func (it *items) endsWrongly(c byte) {
 	if it.closable(c) && !it.goesOn(c) {
-		it.repair(MissingBrackets, it.last, it.last, string(it.closer))
+		it.closes(MissingBrackets, it.begin, it.last, it.last, string(it.closer))
 		return
 	}
-	it.repair(WrongBrackets, it.pos, it.pos+1, string(it.closer))
+	it.closes(WrongBrackets, it.begin, it.pos, it.pos+1, string(it.closer))
 	it.pos++
 }
 

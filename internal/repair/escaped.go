@@ -23,7 +23,8 @@ func (r *run) escaped(from int) *block {
 		inner.rebase(n, r.position())
 	}
 	for i := range b.edits {
-		b.edits[i].Offset, b.edits[i].End = inner.place(b.edits[i].Offset), inner.place(b.edits[i].End)
+		e := &b.edits[i]
+		e.Offset, e.End, e.Begin = inner.place(e.Offset), inner.place(e.End), inner.place(e.Begin)
 	}
 	if b.fault != nil {
 		b.fault.at = inner.place(b.fault.at)
@@ -31,7 +32,7 @@ func (r *run) escaped(from int) *block {
 	if b.doubt != nil {
 		b.doubt.at = inner.place(b.doubt.at)
 	}
-	b.edits = append([]Edit{{EscapedText, begin, begin}}, b.edits...)
+	b.edits = append([]Edit{{EscapedText, begin, begin, begin}}, b.edits...)
 	return b
 }
 

@@ -61,7 +61,7 @@ func (p *parser) change(at, end int, text string) {
 
 // edit notes a repair.
 func (p *parser) edit(class Class, at, end int) {
-	p.edits = append(p.edits, Edit{class, at, end})
+	p.edits = append(p.edits, Edit{class, at, end, at})
 	if len(p.edits) > p.lim.Edits {
 		p.fail(at, "the text needs more than %d repairs", p.lim.Edits)
 	}
@@ -71,6 +71,13 @@ func (p *parser) edit(class Class, at, end int) {
 func (p *parser) repair(class Class, at, end int, text string) {
 	p.change(at, end, text)
 	p.edit(class, at, end)
+}
+
+// closes notes a repair that closes what begins at a place.
+func (p *parser) closes(class Class, begin, at, end int, text string) {
+	p.change(at, end, text)
+	p.edit(class, at, end)
+	p.edits[len(p.edits)-1].Begin = begin
 }
 
 // doubtful notes a place that can be read in two ways, and reports whether it is

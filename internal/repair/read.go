@@ -160,7 +160,7 @@ func (r *run) attempt(from int, part bool, flip map[int]bool, first bool) *attem
 	m.rebase(s.node, r.position())
 	a.value, a.unequal = s.node, s.unequal
 	for _, at := range s.equal {
-		a.edits = append(a.edits, Edit{EqualDuplicates, m.start(at), m.start(at)})
+		a.edits = append(a.edits, Edit{EqualDuplicates, m.start(at), m.start(at), m.start(at)})
 	}
 	slices.SortStableFunc(a.edits, byOffset)
 	return a
@@ -183,29 +183,29 @@ func (r *run) judge(b *block) *Result {
 		return r.refuse(&Refusal{Reason: b.doubt.why, Offset: b.doubt.at, Readings: b.readings})
 	}
 	for _, e := range b.edits {
-		if why := r.forbids(e); why != "" {
+		if why := r.opt.Forbids(e, r.text, r.req); why != "" {
 			return r.refuse(&Refusal{Reason: why, Class: e.Class, Offset: e.Offset, Readings: []*doc.Node{b.value}})
 		}
 	}
 	return &Result{Value: b.value, Start: b.value.Offset, End: b.value.EndOffset, Edits: b.edits}
 }
 
-// forbids says why a repair is not allowed; empty where it is.
-func (r *run) forbids(e Edit) string {
+// Forbids says why a repair of a text is not allowed; empty where it is.
+func (o *Options) Forbids(e Edit, text string, req Request) string {
 	c := e.Class
 	what := strings.ReplaceAll(string(c), "_", " ")
 	switch {
-	case !slices.Contains(r.opt.allowed(r.req.For), c):
-		return fmt.Sprintf("repairs of the class %q are switched off%s", c, map[Purpose]string{ForCall: " for calls of tools"}[r.req.For])
-	case r.req.For == ForText:
+	case !slices.Contains(o.allowed(req.For), c):
+		return fmt.Sprintf("repairs of the class %q are switched off%s", c, map[Purpose]string{ForCall: " for calls of tools"}[req.For])
+	case req.For == ForText:
 		return ""
-	case c == Comments && strings.ContainsAny(r.text[e.Offset:e.End], "\"'{}[]"):
+	case c == Comments && strings.ContainsAny(text[e.Offset:e.End], "\"'{}[]"):
 		return "a comment in a call of a tool holds what may be a part of the call"
-	case !c.closes():
+	case !c.Closes():
 		return ""
 	case c == MissingQuotes:
 		return "a string of a call of a tool is never closed"
-	case r.req.Completeness != schema.CompletenessComplete:
+	case req.Completeness != schema.CompletenessComplete:
 		return fmt.Sprintf("a call of a tool is not repaired by %s where nothing says that the text is whole", what)
 	}
 	return ""

@@ -23,6 +23,8 @@ type Edit struct {
 	Class Class
 	// Offset and End are the bytes of the text that it is about; an insertion has none.
 	Offset, End int
+	// Begin is where that begins which the repair closes; Offset for any other.
+	Begin int
 }
 
 // Refusal says why a text gives no value.

@@ -255,16 +255,16 @@ func (b *block) rank() int {
 // edits notes that a block was taken out of other text, and that others of its
 // rank were left.
 func (s *searching) edits(best *block) {
-	notes := []Edit{{SurroundingText, best.from, best.from}}
+	notes := []Edit{{SurroundingText, best.from, best.from, best.from}}
 	if best.fenced {
-		notes = []Edit{{CodeFence, best.fence, best.fence}}
+		notes = []Edit{{CodeFence, best.fence, best.fence, best.fence}}
 		if strings.TrimSpace(s.text[:best.fence]) != "" || strings.TrimSpace(s.text[s.fenceEnd(best.end):]) != "" {
-			notes = append(notes, Edit{SurroundingText, best.from, best.from})
+			notes = append(notes, Edit{SurroundingText, best.from, best.from, best.from})
 		}
 	}
 	for _, b := range s.found {
 		if b != best && b.fenced == best.fenced && b.rank()%100 < 20 && b.value != nil && best.value != nil && !reflect.DeepEqual(b.value.Plain(), best.value.Plain()) {
-			notes = append(notes, Edit{SeveralBlocks, best.from, best.from})
+			notes = append(notes, Edit{SeveralBlocks, best.from, best.from, best.from})
 			break
 		}
 	}

@@ -24,7 +24,7 @@ func (p *parser) quoted(key bool) bool {
 		p.pos = end.at + end.size
 		next, ok := p.joined(end, key)
 		if !ok {
-			p.closeWith(end, kind, inner)
+			p.closeWith(begin, end, kind, inner)
 			break
 		}
 		p.repair(Concatenation, end.at, next, "")
@@ -49,10 +49,10 @@ func (p *parser) openWith(begin, from int, kind quoteKind) {
 }
 
 // closeWith puts the mark of JSON in the place of the closing mark, or where there is none.
-func (p *parser) closeWith(end stringEnd, kind quoteKind, inner int) {
+func (p *parser) closeWith(begin int, end stringEnd, kind quoteKind, inner int) {
 	switch {
 	case end.size == 0:
-		p.repair(MissingQuotes, end.at, end.at, `"`)
+		p.closes(MissingQuotes, begin, end.at, end.at, `"`)
 	case p.src[end.at:end.at+end.size] != `"`:
 		p.change(end.at, end.at+end.size, `"`)
 	}

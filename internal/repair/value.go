@@ -63,7 +63,7 @@ func (p *parser) endTuple(begin, first int, single bool) bool {
 	p.change(p.pos-1, p.pos, closer)
 	p.edits = append(p.edits, Edit{})
 	copy(p.edits[first+1:], p.edits[first:])
-	p.edits[first] = Edit{class, begin, p.pos}
+	p.edits[first] = Edit{class, begin, p.pos, begin}
 	return p.fault == nil
 }
 

@@ -1,6 +1,9 @@
 package reply
 
-import "github.com/contractc/contractc/internal/doc"
+import (
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/repair"
+)
 
 // candidate is a value in the reply that may be the response.
 type candidate struct {
@@ -8,8 +11,9 @@ type candidate struct {
 	rank       rank
 	from       source
 	block      block         // of a value that is a whole block
-	node       *doc.Node     // of a value in Python's notation
+	node       *doc.Node     // of a value in Python's notation, or that was mended
 	findings   []doc.Finding // in node
+	edits      []repair.Edit // of a value that was mended
 }
 
 // source says where a candidate was found.
@@ -21,6 +25,7 @@ const (
 	embedded
 	broken // an action inside a broken value
 	python
+	mended
 )
 
 // best returns the candidate of the lowest rank, the first among equals, or −1.

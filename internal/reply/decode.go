@@ -96,6 +96,10 @@ func (r *reader) notJSON(b block) string {
 		text, start = text[start:], 0
 	}
 	_, end, err := doc.NewJSONText(text).Value(start, doc.JSONOptions{Limits: r.opt.Limits.json(len(r.text), 0), Tolerant: true, Discard: true})
+	if r.doubt != nil {
+		at := r.doubt.Position
+		return fmt.Sprintf("response is not valid JSON (%s, at line %d, column %d)%s", doubtText(r.doubt), at.Line, at.Column, advice)
+	}
 	if err == nil {
 		s := scanner{src: text, pos: end}
 		s.space()

@@ -26,28 +26,30 @@ const (
 	OpenAIAgents      Envelope = "openai-agents"
 )
 
-// format is one envelope: what it looks like, and how it is read.
+// format is one envelope: what it looks like, why the model stopped, which is
+// read first, and how the rest is read.
 type format struct {
 	name Envelope
 	is   func(*doc.Node) bool
+	stop func(*message, *doc.Node)
 	read func(*message, *doc.Node)
 }
 
 // formats returns the envelopes in the order in which they are recognised.
 func formats() []format {
 	return []format{
-		{AnthropicMessages, isAnthropic, readAnthropic},
-		{OpenAIResponses, isResponses, readResponses},
-		{OpenAIAgents, isAgents, readAgents},
-		{AgentDojo, isAgentDojo, readAgentDojo},
-		{OpenAIChat, isChat, readChat},
-		{Gemini, isGemini, readGemini},
-		{Codex, isCodex, readCodex},
-		{MCP, isMCP, readMCP},
-		{ClaudeCode, isClaudeCode, readClaudeCode},
-		{GeminiCLI, isGeminiCLI, readGeminiCLI},
-		{LangChain, isLangChain, readLangChain},
-		{LangGraph, isLangGraph, readLangGraph},
+		{AnthropicMessages, isAnthropic, stopAnthropic, readAnthropic},
+		{OpenAIResponses, isResponses, stopResponses, readResponses},
+		{OpenAIAgents, isAgents, stopWhole, readAgents},
+		{AgentDojo, isAgentDojo, stopUnsaid, readAgentDojo},
+		{OpenAIChat, isChat, stopChat, readChat},
+		{Gemini, isGemini, stopGemini, readGemini},
+		{Codex, isCodex, stopWhole, readCodex},
+		{MCP, isMCP, stopWhole, readMCP},
+		{ClaudeCode, isClaudeCode, stopWhole, readClaudeCode},
+		{GeminiCLI, isGeminiCLI, stopWhole, readGeminiCLI},
+		{LangChain, isLangChain, stopWhole, readLangChain},
+		{LangGraph, isLangGraph, stopWhole, readLangGraph},
 	}
 }
 
@@ -122,6 +124,8 @@ func ReadMessage(text []byte, from Envelope, opt Options) (*Reply, error) {
 		return m.finish(), nil
 	}
 	m.native, m.reply.Envelope = true, f.name
+	f.stop(&m, n)
+	m.reply.StopReason = m.stop
 	m.checkNames(n)
 	f.read(&m, n)
 	m.end()
@@ -179,6 +183,7 @@ type message struct {
 	*reader
 	texts []innerText // blocks of text, in order
 	stop  schema.StopReason
+	whole bool // the provider has one word for the end with and without calls
 	calls int
 }
 
@@ -198,14 +203,18 @@ func (m *message) stopped(s schema.StopReason) {
 	}
 }
 
-// finished notes that the provider says that the message is complete.
+// finished notes that the provider says that the message is complete, in one word
+// for messages with and without calls.
 func (m *message) finished() {
-	if m.calls > 0 {
-		m.stopped(schema.StopReasonToolUse)
-		return
-	}
+	m.whole = true
 	m.stopped(schema.StopReasonEnd)
 }
+
+// stopWhole is for requests that are made of complete messages only.
+func stopWhole(m *message, _ *doc.Node) { m.finished() }
+
+// stopUnsaid is for messages that carry no stop reason.
+func stopUnsaid(*message, *doc.Node) {}
 
 // say adds a block of text; anything else than a string is none.
 func (m *message) say(n *doc.Node) {

@@ -43,6 +43,9 @@ func readAnthropic(m *message, n *doc.Node) {
 			}
 		}
 	}
+}
+
+func stopAnthropic(m *message, n *doc.Node) {
 	switch textOf(n, "stop_reason") {
 	case "end_turn", "stop_sequence":
 		m.stopped(schema.StopReasonEnd)

@@ -11,6 +11,14 @@ func isGemini(n *doc.Node) bool {
 }
 
 func readGemini(m *message, n *doc.Node) {
+	for _, candidate := range items(n.Get("candidates")) {
+		for _, part := range items(candidate.Get("content").Get("parts")) {
+			readGeminiPart(m, part)
+		}
+	}
+}
+
+func stopGemini(m *message, n *doc.Node) {
 	for _, name := range []string{"promptFeedback", "prompt_feedback"} {
 		if first(n.Get(name), "blockReason", "block_reason") != nil {
 			m.stopped(schema.StopReasonFilter)
@@ -18,7 +26,7 @@ func readGemini(m *message, n *doc.Node) {
 	}
 	for _, candidate := range items(n.Get("candidates")) {
 		for _, part := range items(candidate.Get("content").Get("parts")) {
-			readGeminiPart(m, part)
+			stopGeminiPart(m, part)
 		}
 		for _, name := range []string{"finishReason", "finish_reason"} {
 			readGeminiReason(m, textOf(candidate, name))
@@ -32,7 +40,8 @@ func readGeminiReason(m *message, reason string) {
 		m.finished()
 	case "MAX_TOKENS":
 		m.stopped(schema.StopReasonLength)
-	case "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "MODEL_ARMOR":
+	case "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR",
+		"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION":
 		m.stopped(schema.StopReasonFilter)
 	case "":
 	default:
@@ -50,6 +59,13 @@ func readGeminiPart(m *message, part *doc.Node) {
 			continue
 		}
 		m.call(f, f.Get("name"), f.Get("args"), "")
+	}
+}
+
+// stopGeminiPart notes a call whose arguments go on in another message.
+func stopGeminiPart(m *message, part *doc.Node) {
+	for _, name := range []string{"functionCall", "function_call"} {
+		f := part.Get(name)
 		if more := first(f, "willContinue", "will_continue"); more != nil && more.Bool || first(f, "partialArgs", "partial_args") != nil {
 			m.stopped(schema.StopReasonIncomplete)
 		}

@@ -23,7 +23,6 @@ func readMCP(m *message, n *doc.Node) {
 		params := request.Get("params")
 		m.call(request, params.Get("name"), params.Get("arguments"), "")
 	}
-	m.finished()
 }
 
 // isClaudeCode: the input of a hook before a tool or for a permission.
@@ -41,7 +40,6 @@ func readClaudeCode(m *message, n *doc.Node) {
 		name, namespace = m.splitName(name, "mcp__", "__", true)
 	}
 	m.call(n, name, n.Get("tool_input"), namespace)
-	m.finished()
 }
 
 // isCodex: the input of one of its hooks, which name the turn, or a request of its server for an approval.
@@ -69,7 +67,6 @@ func readCodex(m *message, n *doc.Node) {
 		}
 	}
 	m.call(n, m.word(n, method[1]), args, "codex")
-	m.finished()
 }
 
 // isGeminiCLI: the input of a hook before a tool.
@@ -85,5 +82,4 @@ func readGeminiCLI(m *message, n *doc.Node) {
 		name, namespace = m.splitName(name, "mcp_", "_", false)
 	}
 	m.call(n, name, n.Get("tool_input"), namespace)
-	m.finished()
 }

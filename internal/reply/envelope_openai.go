@@ -27,6 +27,13 @@ func readChat(m *message, n *doc.Node) {
 	}
 	for _, choice := range n.Get("choices").Items {
 		readChatMessage(m, choice.Get("message"))
+	}
+}
+
+func stopChat(m *message, n *doc.Node) {
+	stopChatMessage(m, n)
+	for _, choice := range items(n.Get("choices")) {
+		stopChatMessage(m, choice.Get("message"))
 		switch textOf(choice, "finish_reason") {
 		case "stop":
 			m.stopped(schema.StopReasonEnd)
@@ -43,13 +50,22 @@ func readChat(m *message, n *doc.Node) {
 	}
 }
 
+// stopChatMessage notes a refusal, which stands in the place of a content.
+func stopChatMessage(m *message, n *doc.Node) {
+	if has(n, "refusal", doc.String) {
+		m.stopped(schema.StopReasonRefusal)
+	}
+	for _, part := range items(n.Get("content")) {
+		if has(part, "refusal", doc.String) {
+			m.stopped(schema.StopReasonRefusal)
+		}
+	}
+}
+
 func readChatMessage(m *message, n *doc.Node) {
 	m.say(n.Get("content"))
 	for _, part := range items(n.Get("content")) {
 		m.say(part.Get("text"))
-	}
-	if has(n, "refusal", doc.String) {
-		m.stopped(schema.StopReasonRefusal)
 	}
 	calls := n.Get("tool_calls")
 	if calls != nil && calls.Kind != doc.List && calls.Kind != doc.Null {
@@ -78,6 +94,15 @@ func readResponses(m *message, n *doc.Node) {
 	for _, item := range n.Get("output").Items {
 		readResponseItem(m, item)
 	}
+}
+
+func stopResponses(m *message, n *doc.Node) {
+	for _, item := range n.Get("output").Items {
+		stopResponseItem(m, item)
+	}
+	if has(n, "error", doc.Map) {
+		m.stopped(schema.StopReasonIncomplete)
+	}
 	switch textOf(n, "status") {
 	case "completed":
 		m.finished()
@@ -100,18 +125,24 @@ func readIncomplete(m *message, reason string) {
 	}
 }
 
-// readResponseItem reads one item of output. Calls of kinds that are not known are calls all the same, of a tool named as their type.
-func readResponseItem(m *message, item *doc.Node) {
+// stopResponseItem notes an item that is not complete, and a refusal.
+func stopResponseItem(m *message, item *doc.Node) {
 	if status := textOf(item, "status"); status != "" && status != "completed" {
 		m.stopped(schema.StopReasonIncomplete)
 	}
+	for _, part := range items(item.Get("content")) {
+		if has(part, "refusal", doc.String) {
+			m.stopped(schema.StopReasonRefusal)
+		}
+	}
+}
+
+// readResponseItem reads one item of output. Calls of kinds that are not known are calls all the same, of a tool named as their type.
+func readResponseItem(m *message, item *doc.Node) {
 	switch kind := textOf(item, "type"); {
 	case kind == "message":
 		for _, part := range items(item.Get("content")) {
 			m.say(part.Get("text"))
-			if has(part, "refusal", doc.String) {
-				m.stopped(schema.StopReasonRefusal)
-			}
 		}
 	case kind == "function_call":
 		m.call(item, item.Get("name"), item.Get("arguments"), textOf(item, "namespace"))
@@ -171,5 +202,4 @@ func readAgents(m *message, n *doc.Node) {
 		}
 		m.call(item, call.Get("name"), call.Get("arguments"), namespace)
 	}
-	m.finished()
 }

@@ -9,7 +9,6 @@ func readLangChain(m *message, n *doc.Node) {
 	for _, request := range n.Get("action_requests").Items {
 		m.call(request, request.Get("name"), request.Get("args"), "")
 	}
-	m.finished()
 }
 
 // isLangGraph: an interrupt for a person, or a list of them.
@@ -29,7 +28,6 @@ func readLangGraph(m *message, n *doc.Node) {
 		request := interrupt.Get("action_request")
 		m.call(interrupt, request.Get("action"), request.Get("args"), "")
 	}
-	m.finished()
 }
 
 // isAgentDojo: a message of a run with calls whose function is a name, or a whole run.

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/schema"
 )
 
 // end reads the text of the message and says whether the message is whole. Text that is no response does not matter next to calls.
 func (m *message) end() {
-	if m.stop != "" {
-		m.reply.StopReason = m.stop
+	if m.whole && m.calls > 0 && m.stop == schema.StopReasonEnd {
+		m.reply.StopReason = schema.StopReasonToolUse
 	}
 	joined := m.join()
 	m.reply.Text = joined.text
@@ -20,7 +21,9 @@ func (m *message) end() {
 		}
 		return
 	}
-	sub := newReader(joined.text, m.opt)
+	opt := m.opt
+	opt.StopReason = m.stop
+	sub := newReader(joined.text, opt)
 	sub.values = m.values
 	sub.read()
 	inner := sub.finish()

@@ -26,6 +26,8 @@ type Finding struct {
 
 // The codes of findings that are not of JSON.
 const (
+	// CodeStopped: the stop reason says that the reply is not complete.
+	CodeStopped = "reply.stopped"
 	// CodeCut: the reply ends inside a value.
 	CodeCut = "reply.cut"
 	// CodeUnread: a part of the reply was not searched for actions.

@@ -19,6 +19,7 @@ func (r *reader) argsText(a *RawAction, f *doc.Field) {
 		Report: func(f doc.Finding) { findings = append(findings, f) },
 	})
 	if err != nil || strings.Trim(f.Value.Text[end:], " \t\r\n") != "" {
+		r.mendArgs(a, f)
 		return
 	}
 	r.values += size(n)

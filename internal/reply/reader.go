@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/repair"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -19,9 +20,10 @@ type reader struct {
 	unread  int // from where on the text was not read, or −1
 	values  int // how many values were built
 	raw     []doc.Finding
-	doubled []Finding // the first duplicate key outside actions
-	around  []Finding // names around actions that another reader may take for others
-	native  bool      // actions come from an envelope, in which arguments are JSON-encoded strings by rights
+	doubled []Finding       // the first duplicate key outside actions
+	around  []Finding       // names around actions that another reader may take for others
+	doubt   *repair.Refusal // why a response that is nearly JSON was not mended, where it has several readings
+	native  bool            // actions come from an envelope, in which arguments are JSON-encoded strings by rights
 }
 
 func newReader(text string, opt Options) *reader {
@@ -49,11 +51,24 @@ func (r *reader) read() {
 		found = append(found, r.search()...)
 	}
 	i := best(found)
+	if r.incomplete(found, i) && r.mends(repair.ForText) {
+		if c, ok := r.mend(); ok {
+			r.cutAt, r.unread = -1, -1
+			r.take([]candidate{c}, 0)
+			return
+		}
+		r.noteDoubt()
+	}
 	if i < 0 || found[i].rank == otherRank && !decoded {
 		r.reply.Unusable = r.notJSON(r.wholeBlock())
 		return
 	}
 	r.take(found, i)
+}
+
+// incomplete reports whether what was found is no response, or parts of a broken one.
+func (r *reader) incomplete(found []candidate, i int) bool {
+	return i < 0 || found[i].rank == otherRank || found[i].from == broken
 }
 
 // search looks for a response that is not a block of JSON: JSON in other text, and if there is none a block in Python's notation.
@@ -147,6 +162,16 @@ func (r *reader) addAll(list *[]RawAction, c candidate) {
 	}
 	for _, n := range nodes {
 		r.add(list, n)
+		if c.from == mended && len(*list) > 0 {
+			r.mendedAction(&(*list)[len(*list)-1], c.edits)
+		}
+	}
+}
+
+// mendedAction notes what was mended in a call that may not be.
+func (r *reader) mendedAction(a *RawAction, edits []repair.Edit) {
+	if kind := a.Node.Get("type"); kind != nil && kind.Text == "call_tool" {
+		r.mendedCall(a, edits)
 	}
 }
 
@@ -175,6 +200,11 @@ func (r *reader) noteSource(c candidate) {
 		r.edit(Embedded, c.start)
 	case fenced:
 		r.edit(CodeFence, c.start)
+	case mended:
+		r.reply.Edits = append(r.reply.Edits, r.opt.Repairs.Listed(c.edits)...)
+		if c.block.from == fenced {
+			r.edit(CodeFence, c.block.outerStart)
+		}
 	case python:
 		if c.block.from == fenced {
 			r.edit(CodeFence, c.start)
@@ -194,6 +224,12 @@ func (r *reader) edit(name LeniencyName, offset int) {
 func (r *reader) finish() *Reply {
 	reply := r.reply
 	reply.Completeness = CompletenessOf(reply.StopReason)
+	if r.stopped() {
+		r.fault(CodeStopped, 0, r.opt.Stopped(reply.StopReason))
+		if reply.Unusable != "" {
+			reply.Unusable = r.opt.Stopped(reply.StopReason)
+		}
+	}
 	reply.Findings = append(append(reply.Findings, r.outside()...), r.around...)
 	r.spread()
 	if r.cutAt >= 0 {
