@@ -48,7 +48,7 @@ func (r *reader) mendBlock(b block, req repair.Request) (candidate, bool) {
 		return candidate{}, false
 	}
 	for _, e := range read.Edits {
-		if e.Class.Closes() && req.Completeness != schema.CompletenessComplete {
+		if e.Class.Closes() && req.Completeness != schema.CompletenessComplete || !r.allowsRepair(e.Class) {
 			return candidate{}, false
 		}
 	}
@@ -57,6 +57,19 @@ func (r *reader) mendBlock(b block, req repair.Request) (candidate, bool) {
 	}
 	c := candidate{start: read.Start, end: read.End, rank: rankOf(read.Value), from: mended, block: b, node: read.Value, edits: read.Edits}
 	return c, c.rank < otherRank
+}
+
+// allowsRepair is false for repairs that do what a leniency does that is not allowed.
+func (r *reader) allowsRepair(class repair.Class) bool {
+	switch class {
+	case repair.CodeFence:
+		return r.opt.allows(CodeFence)
+	case repair.SurroundingText:
+		return r.opt.allows(Embedded)
+	case repair.SeveralBlocks:
+		return r.opt.allows(SeveralValues)
+	}
+	return true
 }
 
 // mendedCall notes what was mended in a call, or before it, that may not be.
