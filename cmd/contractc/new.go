@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"path"
 
 	"github.com/contractc/contractc/internal/scaffold"
@@ -57,7 +56,7 @@ func (a *app) wrote(dir string) func([]string, error) error {
 		case err != nil:
 			return usagef("%w", err)
 		case len(files) > 10:
-			return a.writeText(fmt.Sprintf("wrote %d files below %s\n", len(files), dir))
+			return a.writeText("wrote a copy of the default bundle below " + dir + "\n")
 		}
 		for _, file := range files {
 			if err := a.writeText("wrote " + path.Join(dir, file) + "\n"); err != nil {
