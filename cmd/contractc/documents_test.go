@@ -129,7 +129,7 @@ func TestPublishedSchemasRefuse(t *testing.T) {
 		"decision": `{"format": "contractc/decision/v1"}`, "catalog_listing": `{"format": "contractc/catalog/v2", "bundles": [], "entries": []}`,
 		"binding": `{"format": "contractc/binding/v1", "invocation": {}, "scope": []}`, "diagnostics": `{"format": "contractc/diagnostics/v1", "diagnostics": [{}]}`,
 		"repair_answer": `{"format": "contractc/repair/v1"}`,
-		"line_error": `{"format": "contractc/error/v1"}`, "lock": `{"kind": "Lock", "entries": []}`, "context": `{"mode": "open"}`,
+		"line_error":    `{"format": "contractc/error/v1"}`, "lock": `{"kind": "Lock", "entries": []}`, "context": `{"mode": "open"}`,
 		"input": `{}`, "bundle": `{"kind": "Bundle"}`,
 	} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
