@@ -12,8 +12,8 @@ import (
 
 // What two common calls perform.
 const (
-	gitStatus = `shell.RunCommand{command:"git",name:"git",subcommand:"status",text:"git status",words:["git","status"]} shell.PassArgument{argument:"status",command:"git",name:"git",names_path:true,option:"",path:"status"}`
-	bashInW   = `shell.RunCommand{command:"bash",name:"bash",text:"bash -lc ls \u003e a",words:["bash","-lc"]} shell.RunCommand{command:"ls",name:"ls",subcommand:"",text:"ls",words:["ls"]} shell.PassArgument{argument:"-lc",command:"bash",name:"bash",names_path:false,option:"-lc"} shell.RedirectOutput{appends:false,path:"/w/a"}`
+	gitStatus = `shell.RunCommand{command:"git",name:"git",subcommand:"status",text:"git status",words:["git","status"]} shell.PassArgument{argument:"status",name:"git",option:"",path:"status"}`
+	bashInW   = `shell.RunCommand{command:"bash",name:"bash",text:"bash -lc ls \u003e a",words:["bash","-lc"]} shell.RunCommand{command:"ls",name:"ls",subcommand:"",text:"ls",words:["ls"]} shell.PassArgument{argument:"-lc",name:"bash",option:"-lc",path:""} shell.RedirectOutput{appends:false,path:"/w/a"}`
 )
 
 // TestToolsOfHarnesses maps calls as the tools of known harnesses are called.
@@ -43,7 +43,7 @@ func TestToolsOfHarnesses(t *testing.T) {
 		{"", "WebFetch", `{"url": "https://a@b.c:8443/d/../e?f#g"}`, `web_fetch.FetchUrl{host:"b.c",origin:"https://b.c:8443",path:"/e",url:"https://a@b.c:8443/d/../e?f#g"}`},
 		{"", "WebFetch", `{"url": "https://a\\b/"}`, `web_fetch.FetchUrl{url:"https://a\\b/"}`}, {"", "WebFetch", `{"url": 1}`, `web_fetch.FetchUrl{url:1}`}, {"", "WebFetch", `{}`, `web_fetch.FetchUrl{}`},
 		{"", "Bash", `{"command": "git status", "description": "d", "timeout": 1}`, gitStatus},
-		{"", "Bash", `{"command": "ls > a 2>&1 && x=$y cat \"$z\""}`, `shell.RunCommand{command:"ls",name:"ls",subcommand:"",text:"ls",words:["ls"]} shell.RunCommand{command:"cat",name:"cat",text:"x=$y cat \"$z\""} shell.PassArgument{command:"cat",name:"cat"} shell.SetVariable{variable:"x"} shell.RedirectOutput{appends:false} shell.JoinCommands{operator:"\u0026\u0026"} shell.RunUnknown{reason:"this variable can change what commands do",text:"x"}`},
+		{"", "Bash", `{"command": "ls > a 2>&1 && x=$y cat \"$z\""}`, `shell.RunCommand{command:"ls",name:"ls",subcommand:"",text:"ls",words:["ls"]} shell.RunCommand{command:"cat",name:"cat",text:"x=$y cat \"$z\""} shell.PassArgument{name:"cat"} shell.SetVariable{variable:"x"} shell.RedirectOutput{appends:false} shell.JoinCommands{operator:"\u0026\u0026"} shell.RunUnknown{reason:"this variable can change what commands do",text:"x"}`},
 		{"", "Bash", `{"command": ""}`, ``},
 		{"", "WebSearch", `{"query": "x", "allowed_domains": ["a"]}`, `web_search.WebSearch{query:"x"}`},
 		// Codex
@@ -83,6 +83,8 @@ func TestToolsOfHarnesses(t *testing.T) {
 		// Other tools
 		{"", "http_request", `{"method": "POST", "url": "HTTPS://A.b./c?d"}`, `http_request.HttpRequest{domain:".a.b",host:"a.b",literal:false,method:"POST",origin:"https://a.b",path:"/c",port:443,query:"d",scheme:"https",url:"HTTPS://A.b./c?d",user:false}`},
 		{"", "http_request", `{"method": "GET", "url": "http://[::1]:8/"}`, `http_request.HttpRequest{host:"[::1]",literal:true,method:"GET",origin:"http://[::1]:8",path:"/",port:8,query:"",scheme:"http",url:"http://[::1]:8/",user:false}`},
+		{"", "local_shell_call", `{"command": ["git", "status"], "working_directory": "/w"}`, strings.Replace(gitStatus, `path:"status"`, `path:"/w/status"`, 1)}, {"", "PowerShell", `{"command": "ls"}`, `shell.RunUnknown{reason:"it is a text of PowerShell",text:"ls"}`},
+		{"brave-search", "brave_web_search", `{"query": "x"}`, `web_search.WebSearch{query:"x"}`},
 		// Where a call gives two spellings of an argument, nobody knows which one counts.
 		{"", "read_file", `{"path": "docs/a", "file_path": "/etc/passwd"}`, `filesystem.ReadFile{}`},
 		{"", "list_directory", `{"path": "docs", "dir_path": "/"}`, `filesystem.ListDirectory{}`},

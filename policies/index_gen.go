@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:dc611d48ee827aecbcb81e7e50a211bfb95f1c85fbb62be237fbee0ab65f8b32", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:7abe2f7c8cc9c92a8d7487cb30e27371c67f6a8f50952d35a2443e322afb6183", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:d71e2087be46da28c885de8851df7595297466e82bc526fe67ca3da68b755eac"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -62,7 +62,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "claim/tables/repairs.yaml", Digest: "sha256:6b00c18af111c43808fd4a76ca4aa29f0700f234bf9af54798c906b796790502"},
 	{Path: "claim/tables/state.yaml", Digest: "sha256:6af5ca537b7c1eb121b4df565d3b99b73a2ad9abd3bcd57ec64ba44ea288cf75"},
 	{Path: "claim/tables/units.yaml", Digest: "sha256:30c0b574fd4bee664a4de66a11eb6cdd7494e99be917594440d6ecc9483c9420"},
-	{Path: "contractc.lock", Digest: "sha256:fd6f8aa7e47d38afc90a16fcb8f645a487ad328d1d75e1c403416b9fc88785fb"},
+	{Path: "contractc.lock", Digest: "sha256:b428e312c79196406af8658ad2b04ee586cd21c64d850c5547aad32649ca4e40"},
 	{Path: "contractc.yaml", Digest: "sha256:c6fe54f657653cfab428dfcb1b9df6112e61b3138e0bc650b1f473205db17e18"},
 	{Path: "coverage/coverage.rego", Digest: "sha256:83a4fad2df43b31c338e18bfe5b74928fe8680f0f1364d47a17a3b76748f48a3"},
 	{Path: "coverage/library.yaml", Digest: "sha256:f6368e7d23e351d0fde8037e522524fb3baeb2a2cc9903668fc20fde6f2faaff"},
@@ -140,9 +140,9 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "mcp_tool/library.yaml", Digest: "sha256:dd896b1bc0a9c90807564553866e2d80b04139e810fad3c223c9bccab89122aa"},
 	{Path: "mcp_tool/schema.yaml", Digest: "sha256:aa090e8f334e850a94aca8fad22e366179876524c74037d1864bc9c868f3dc17"},
 	{Path: "shell/contracts/never_commands.yaml", Digest: "sha256:91a80d0e6ef9b2265d79b06eb82a5477b705504c411fa8adb194aeef4c5773d3"},
-	{Path: "shell/contracts/never_options.yaml", Digest: "sha256:aa0d9fb9ae7aec7f086d60bc9963678ba310cfd253843a796e8c090dae315809"},
+	{Path: "shell/contracts/never_options.yaml", Digest: "sha256:c7c0efdad3acb07b8f08f249428580b100aefbad2e7dde6bad256ab2ef65914c"},
 	{Path: "shell/contracts/never_variables.yaml", Digest: "sha256:b3d6104d0385fb1300f666c75a1dd37c7a7227a55baa7df309b21224e1d90c4f"},
-	{Path: "shell/contracts/no_argument_outside.yaml", Digest: "sha256:eeb610e11376dda9d26586148c33eb0e0d3b2e3dbbd8f0eb5dc7f0474db81b03"},
+	{Path: "shell/contracts/no_argument_outside.yaml", Digest: "sha256:760d97664eb2de71199af8d0a8b4ecbebbc54a0a82959f22d86c24034f8ecbc2"},
 	{Path: "shell/contracts/no_commands.yaml", Digest: "sha256:6dbbd01f37c739cff1f0e8fba1e85c2ca213e9503cfd8756175d388cd585938b"},
 	{Path: "shell/contracts/no_guarantees.yaml", Digest: "sha256:28211918fb52415fff894e3a8138ddac02b76b0bece898dc4171fc845f56e8a6"},
 	{Path: "shell/contracts/no_redirect_outside.yaml", Digest: "sha256:d1dff60f8c243f2cce937a7e30fb7c560835995485fd00e26364d5ffdf570e70"},
@@ -151,12 +151,12 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "shell/contracts/only_commands.yaml", Digest: "sha256:e13bef061bc067e1de549bcb004710d925f9ed69e8ba29e29b5ba7ea22794fa4"},
 	{Path: "shell/contracts/only_interpreters.yaml", Digest: "sha256:c05caf51a7296fc692a1746e9e7d0fd9d12802a7e387db969122bfcd90622f9c"},
 	{Path: "shell/contracts/only_operators.yaml", Digest: "sha256:d2e4940e5336839fd9c856f914b7e45658e129ef69d98c97873418c0c96a02d4"},
-	{Path: "shell/contracts/only_options.yaml", Digest: "sha256:ee144f942f37c699e07d7470fa4f99aa604f37bd9085af44d11d308de6c26623"},
+	{Path: "shell/contracts/only_options.yaml", Digest: "sha256:22efe18a27b8edadca74afdee2d2c9feb26b37fcc8f781266badb682fd560cad"},
 	{Path: "shell/contracts/only_subcommands.yaml", Digest: "sha256:59f93e9be6e25b20f2243946237d1ff46a0c0b96cc23b2eeaaf6e65a4a47d4af"},
 	{Path: "shell/contracts/only_variables.yaml", Digest: "sha256:287d30aa46708b01380f49c5711c9f16d0a34c98cf90757c2639448926290889"},
-	{Path: "shell/effects.yaml", Digest: "sha256:28a6217dd23bc65674b06f22510621f61fd8216a445ba5a34a12303f0773c3f6"},
+	{Path: "shell/effects.yaml", Digest: "sha256:d2d6f69e0d6df8f13db1fe2be455543743c551c4e63f93cb2f9e8e40b7d985da"},
 	{Path: "shell/library.yaml", Digest: "sha256:544df5bdac7953a11a39a9894622748446f31e1395b767cd99afdb709d3afcfa"},
-	{Path: "shell/schema.yaml", Digest: "sha256:b1633326094c6df36ccc4d44f5576c0e0c0c52737a6b4abc680c04d4a4091d7f"},
+	{Path: "shell/schema.yaml", Digest: "sha256:17978ec5a31f19f0ef32d66118684b9510353dd4035d4cbf98322e80cbce8ffc"},
 	{Path: "shell/tables/programs.yaml", Digest: "sha256:28cfab4f6ed72182178fbf35ab9d00697b9877dab16d8a7b4a69ec144e0d20c9"},
 	{Path: "web_fetch/contracts/fetches_at_most.yaml", Digest: "sha256:922b80fc51a8869751373dcb1a38f9bfd987394e42355398586e3d440b4289be"},
 	{Path: "web_fetch/contracts/https_only.yaml", Digest: "sha256:5997d8f12c3ba6703f322e90fbab116aa1ee3ebb8f12c401fb26e48ada14bf70"},
@@ -177,7 +177,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "web_search/contracts/no_searches.yaml", Digest: "sha256:ec363b33b03e4fea3c358b674852f0c4c8dc8e3ecf72bb6b95448d6b63695b91"},
 	{Path: "web_search/contracts/query_length_at_most.yaml", Digest: "sha256:134f566cd1f01f5f080e6e073fb089c6848d3bf4bcd9da8a045e0eaf6b5fe9c7"},
 	{Path: "web_search/contracts/searches_at_most.yaml", Digest: "sha256:da4582cbfb42b690315b9db92326234f10c6e774a73b57537773f9a1676e6172"},
-	{Path: "web_search/effects.yaml", Digest: "sha256:a2b324cb2c07d0817f42cd7ec88270546f9c0b4b459f5de4a757b536e2585cf6"},
+	{Path: "web_search/effects.yaml", Digest: "sha256:967c310a2b3ed88040c4dfdb5a8ad030f666368f82c1a36ada97758314d4784c"},
 	{Path: "web_search/library.yaml", Digest: "sha256:69474e8c91137448257df00a2ec10526acbfe431bcb5601fd47b59caf6685b48"},
 	{Path: "web_search/schema.yaml", Digest: "sha256:ffd3c9d771c9f09b372d214ecde53422076e63396d31cbf9bfe102d209deacfb"},
 }, Libraries: []*index.Library{
@@ -1175,46 +1175,44 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "servers", Description: "Names of servers.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "server"}, List: &schema.ParameterTerm{Parameter: "servers"}}}, Text: "Every MCP server whose tools are called is one of {servers}.", TextDigest: "sha256:324de73a0064860fbc3b6ce1223ebbf2427638958a0c21611af81eb1df423cac", Derived: "Every McpToolCall server must be one of {servers}.", Scope: []string{"A server has the name that the harness gives it; who runs it, and whether its tools are the same tomorrow, is not covered.", "What a tool does is not restricted, nor are its arguments; other libraries' contracts speak of that where a mapping says what it does.", "Where a harness joins the names of server and tool so that they cannot be told apart, it is not known.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "shell", Version: "1.0.0", Digest: "sha256:a6e071b2d89ddd18b30aa0207bd9972365897bed70c0e4f329369a5d6343c945", File: "shell/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Shell text and programs with their arguments.", Modules: []string{"tools.shell.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "shell", Version: "1.0.0", Digest: "sha256:efe596938325490f58e5a58e34623155f82168e0efd28c1afe9b215589352b20", File: "shell/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Shell text and programs with their arguments.", Modules: []string{"tools.shell.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "shell.RunCommand", Version: "1.0.0", Digest: "sha256:235efe76f420bfda6ddf10cdc25c42e8aa8a55b6dfbb914d55e31ec5d26b4631", File: "shell/schema.yaml", Line: 16, Column: 3}, Name: "RunCommand", Description: "A simple command is run."},
-		&index.Class{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:55ddbb267c9b2f50c3dbafad30be5172b65c0adc610bf7f1b11f72a782376a91", File: "shell/schema.yaml", Line: 25, Column: 3}, Name: "PassArgument", Description: "A command is given an argument."},
-		&index.Class{Element: index.Element{ID: "shell.RunHidden", Version: "1.0.0", Digest: "sha256:b4148d1ff736e9466d3263e01d7ab97e4dee6da2609495b97814896ae507e636", File: "shell/schema.yaml", Line: 35, Column: 3}, Name: "RunHidden", Description: "A program is run that runs others, or code, that cannot be seen from its words."},
-		&index.Class{Element: index.Element{ID: "shell.SetVariable", Version: "1.0.0", Digest: "sha256:801bd4c57f289c92e94c6aea7ccd1c1c621d06aac25086bf637d0b8fab0e5246", File: "shell/schema.yaml", Line: 42, Column: 3}, Name: "SetVariable", Description: "A variable of the shell or of the environment is set."},
-		&index.Class{Element: index.Element{ID: "shell.RedirectInput", Version: "1.0.0", Digest: "sha256:ce80cd6936daa1f1f69fef5560f7cce80f936af6c1eed4180a100790402b7b2f", File: "shell/schema.yaml", Line: 48, Column: 3}, Name: "RedirectInput", Description: "A file is read by redirection."},
-		&index.Class{Element: index.Element{ID: "shell.RedirectOutput", Version: "1.0.0", Digest: "sha256:51d3d26e138dc1f35910220954add70c694b0b7bb66c55cab6fce7f9f73973aa", File: "shell/schema.yaml", Line: 53, Column: 3}, Name: "RedirectOutput", Description: "A file is written by redirection."},
-		&index.Class{Element: index.Element{ID: "shell.Substitute", Version: "1.0.0", Digest: "sha256:ac06029a9ce18fd41a22b0211edc037ae60b7f0cb0a41a3558c70324f382aa79", File: "shell/schema.yaml", Line: 59, Column: 3}, Name: "Substitute", Description: "The output of commands becomes a part of other commands."},
-		&index.Class{Element: index.Element{ID: "shell.JoinCommands", Version: "1.0.0", Digest: "sha256:7bf81c0adea6233da4b09b7f689f87e84bc786aa664ddc64ac1c20d984f179f0", File: "shell/schema.yaml", Line: 64, Column: 3}, Name: "JoinCommands", Description: "Commands are joined, or surrounded by a structure of the shell."},
-		&index.Class{Element: index.Element{ID: "shell.RunUnknown", Version: "1.0.0", Digest: "sha256:ab47193320387df69d6d6e191d3f121350d10f1ff838cb0e58aa47e276bc0b8f", File: "shell/schema.yaml", Line: 69, Column: 3}, Name: "RunUnknown", Description: "Something is run of which cannot be told beforehand what it does."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNoGuarantees", Version: "1.0.0", Digest: "sha256:0803f3ed2059c7a5b55f577fb4ac7f77ae35e8d76c060265f5685d169985f8e2", File: "shell/schema.yaml", Line: 76, Column: 3}, Name: "ShellNoGuarantees", Description: "States openly that nothing is promised about shell commands."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNoCommands", Version: "1.0.0", Digest: "sha256:0e4b96790db05b74c52a39b3d7be2459f04a2a6ab77c69599a395acd2f4ca6df", File: "shell/schema.yaml", Line: 79, Column: 3}, Name: "ShellNoCommands", Description: "Nothing is run by a shell."},
-		&index.Class{Element: index.Element{ID: "shell.ShellOnlyCommands", Version: "1.0.0", Digest: "sha256:1b1be513ae5d29a0abb382f38535ebc02bd7de184647425dc61b69fd316c81e0", File: "shell/schema.yaml", Line: 82, Column: 3}, Name: "ShellOnlyCommands", Description: "Every command word is one of a list."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNeverCommands", Version: "1.0.0", Digest: "sha256:c497611e9986eef4c2bbd02d7534bc9382ea5ce894986bcf402b85b2d8fbd5d7", File: "shell/schema.yaml", Line: 87, Column: 3}, Name: "ShellNeverCommands", Description: "No command word is one of a list."},
-		&index.Class{Element: index.Element{ID: "shell.ShellOnlySubcommands", Version: "1.0.0", Digest: "sha256:3cc0f11c3d88514da082a4e1f4865f2f568b0a806d9e456b735d0fb8d128931c", File: "shell/schema.yaml", Line: 92, Column: 3}, Name: "ShellOnlySubcommands", Description: "Every use of a command has one of a list of subcommands."},
-		&index.Class{Element: index.Element{ID: "shell.ShellOnlyOptions", Version: "1.0.0", Digest: "sha256:40b0ec5f744396465b257c2bcc2845d3bf27b656f86f49d08b1950e3c9bac5a8", File: "shell/schema.yaml", Line: 98, Column: 3}, Name: "ShellOnlyOptions", Description: "A command gets no options but those of a list."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNeverOptions", Version: "1.0.0", Digest: "sha256:44cde963c6177dc056c99bb4e747b915b244e9c3a55c43662bdcca901d1806eb", File: "shell/schema.yaml", Line: 104, Column: 3}, Name: "ShellNeverOptions", Description: "A command gets none of a list of options."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNoArgumentOutside", Version: "1.0.0", Digest: "sha256:789cec12364d8b50b384a3c62bad75cf62a215900a46793ea8e25e4bee25ccde", File: "shell/schema.yaml", Line: 110, Column: 3}, Name: "ShellNoArgumentOutside", Description: "Every argument of a command, taken for a path, lies within a directory."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNoRedirects", Version: "1.0.0", Digest: "sha256:f64beafb830d9275de9763c95cd01f268f978f5814fd2cad1fa72268d028fe34", File: "shell/schema.yaml", Line: 115, Column: 3}, Name: "ShellNoRedirects", Description: "No file but /dev/null is redirected."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNoRedirectOutside", Version: "1.0.0", Digest: "sha256:978adc0303168ef0f2e413766d524ead81ecdb46705fa8b2bddc17a4ebae1a47", File: "shell/schema.yaml", Line: 118, Column: 3}, Name: "ShellNoRedirectOutside", Description: "Every file that is redirected lies within a directory, or is /dev/null."},
-		&index.Class{Element: index.Element{ID: "shell.ShellOnlyOperators", Version: "1.0.0", Digest: "sha256:0d276c2ec46f2a3be061ff4990669d3d284b85891ecbf2c59c6167795b98d0bc", File: "shell/schema.yaml", Line: 123, Column: 3}, Name: "ShellOnlyOperators", Description: "Commands are joined by nothing but the operators of a list."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNoSubstitutions", Version: "1.0.0", Digest: "sha256:c4eca5d15a4b969cfc2a27033444c29e63797faad6abc5988b28ed2a5b49f35a", File: "shell/schema.yaml", Line: 128, Column: 3}, Name: "ShellNoSubstitutions", Description: "No output of commands becomes a part of other commands."},
-		&index.Class{Element: index.Element{ID: "shell.ShellOnlyVariables", Version: "1.0.0", Digest: "sha256:0c8aaddf5c8e7d2cb76f6b0aa4d341860002bfc9bfa62d7756de8300708efe5d", File: "shell/schema.yaml", Line: 131, Column: 3}, Name: "ShellOnlyVariables", Description: "Every variable that is set is one of a list."},
-		&index.Class{Element: index.Element{ID: "shell.ShellNeverVariables", Version: "1.0.0", Digest: "sha256:8444287b779800b138887079db78cdca92dae62bbdce791cac5b25e08aaab448", File: "shell/schema.yaml", Line: 136, Column: 3}, Name: "ShellNeverVariables", Description: "No variable that is set is one of a list."},
-		&index.Class{Element: index.Element{ID: "shell.ShellOnlyInterpreters", Version: "1.0.0", Digest: "sha256:bb865dc4c180b1daf504da1e2b6279420c412ad540d371914a698c680a47120d", File: "shell/schema.yaml", Line: 141, Column: 3}, Name: "ShellOnlyInterpreters", Description: "No program but those of a list runs what cannot be seen."},
+		&index.Class{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:889b5ab2a97a262b5e8f7a48c995247f5c83214c5b3adc298b21dd45e14c7e9c", File: "shell/schema.yaml", Line: 25, Column: 3}, Name: "PassArgument", Description: "A command is given an argument."},
+		&index.Class{Element: index.Element{ID: "shell.RunHidden", Version: "1.0.0", Digest: "sha256:b4148d1ff736e9466d3263e01d7ab97e4dee6da2609495b97814896ae507e636", File: "shell/schema.yaml", Line: 33, Column: 3}, Name: "RunHidden", Description: "A program is run that runs others, or code, that cannot be seen from its words."},
+		&index.Class{Element: index.Element{ID: "shell.SetVariable", Version: "1.0.0", Digest: "sha256:801bd4c57f289c92e94c6aea7ccd1c1c621d06aac25086bf637d0b8fab0e5246", File: "shell/schema.yaml", Line: 40, Column: 3}, Name: "SetVariable", Description: "A variable of the shell or of the environment is set."},
+		&index.Class{Element: index.Element{ID: "shell.RedirectInput", Version: "1.0.0", Digest: "sha256:ce80cd6936daa1f1f69fef5560f7cce80f936af6c1eed4180a100790402b7b2f", File: "shell/schema.yaml", Line: 46, Column: 3}, Name: "RedirectInput", Description: "A file is read by redirection."},
+		&index.Class{Element: index.Element{ID: "shell.RedirectOutput", Version: "1.0.0", Digest: "sha256:51d3d26e138dc1f35910220954add70c694b0b7bb66c55cab6fce7f9f73973aa", File: "shell/schema.yaml", Line: 51, Column: 3}, Name: "RedirectOutput", Description: "A file is written by redirection."},
+		&index.Class{Element: index.Element{ID: "shell.Substitute", Version: "1.0.0", Digest: "sha256:ac06029a9ce18fd41a22b0211edc037ae60b7f0cb0a41a3558c70324f382aa79", File: "shell/schema.yaml", Line: 57, Column: 3}, Name: "Substitute", Description: "The output of commands becomes a part of other commands."},
+		&index.Class{Element: index.Element{ID: "shell.JoinCommands", Version: "1.0.0", Digest: "sha256:7bf81c0adea6233da4b09b7f689f87e84bc786aa664ddc64ac1c20d984f179f0", File: "shell/schema.yaml", Line: 62, Column: 3}, Name: "JoinCommands", Description: "Commands are joined, or surrounded by a structure of the shell."},
+		&index.Class{Element: index.Element{ID: "shell.RunUnknown", Version: "1.0.0", Digest: "sha256:ab47193320387df69d6d6e191d3f121350d10f1ff838cb0e58aa47e276bc0b8f", File: "shell/schema.yaml", Line: 67, Column: 3}, Name: "RunUnknown", Description: "Something is run of which cannot be told beforehand what it does."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoGuarantees", Version: "1.0.0", Digest: "sha256:0803f3ed2059c7a5b55f577fb4ac7f77ae35e8d76c060265f5685d169985f8e2", File: "shell/schema.yaml", Line: 74, Column: 3}, Name: "ShellNoGuarantees", Description: "States openly that nothing is promised about shell commands."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoCommands", Version: "1.0.0", Digest: "sha256:0e4b96790db05b74c52a39b3d7be2459f04a2a6ab77c69599a395acd2f4ca6df", File: "shell/schema.yaml", Line: 77, Column: 3}, Name: "ShellNoCommands", Description: "Nothing is run by a shell."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyCommands", Version: "1.0.0", Digest: "sha256:1b1be513ae5d29a0abb382f38535ebc02bd7de184647425dc61b69fd316c81e0", File: "shell/schema.yaml", Line: 80, Column: 3}, Name: "ShellOnlyCommands", Description: "Every command word is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNeverCommands", Version: "1.0.0", Digest: "sha256:c497611e9986eef4c2bbd02d7534bc9382ea5ce894986bcf402b85b2d8fbd5d7", File: "shell/schema.yaml", Line: 85, Column: 3}, Name: "ShellNeverCommands", Description: "No command word is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlySubcommands", Version: "1.0.0", Digest: "sha256:3cc0f11c3d88514da082a4e1f4865f2f568b0a806d9e456b735d0fb8d128931c", File: "shell/schema.yaml", Line: 90, Column: 3}, Name: "ShellOnlySubcommands", Description: "Every use of a command has one of a list of subcommands."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyOptions", Version: "1.0.0", Digest: "sha256:40b0ec5f744396465b257c2bcc2845d3bf27b656f86f49d08b1950e3c9bac5a8", File: "shell/schema.yaml", Line: 96, Column: 3}, Name: "ShellOnlyOptions", Description: "A command gets no options but those of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNeverOptions", Version: "1.0.0", Digest: "sha256:44cde963c6177dc056c99bb4e747b915b244e9c3a55c43662bdcca901d1806eb", File: "shell/schema.yaml", Line: 102, Column: 3}, Name: "ShellNeverOptions", Description: "A command gets none of a list of options."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoArgumentOutside", Version: "1.0.0", Digest: "sha256:789cec12364d8b50b384a3c62bad75cf62a215900a46793ea8e25e4bee25ccde", File: "shell/schema.yaml", Line: 108, Column: 3}, Name: "ShellNoArgumentOutside", Description: "Every argument of a command, taken for a path, lies within a directory."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoRedirects", Version: "1.0.0", Digest: "sha256:f64beafb830d9275de9763c95cd01f268f978f5814fd2cad1fa72268d028fe34", File: "shell/schema.yaml", Line: 113, Column: 3}, Name: "ShellNoRedirects", Description: "No file but /dev/null is redirected."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoRedirectOutside", Version: "1.0.0", Digest: "sha256:978adc0303168ef0f2e413766d524ead81ecdb46705fa8b2bddc17a4ebae1a47", File: "shell/schema.yaml", Line: 116, Column: 3}, Name: "ShellNoRedirectOutside", Description: "Every file that is redirected lies within a directory, or is /dev/null."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyOperators", Version: "1.0.0", Digest: "sha256:0d276c2ec46f2a3be061ff4990669d3d284b85891ecbf2c59c6167795b98d0bc", File: "shell/schema.yaml", Line: 121, Column: 3}, Name: "ShellOnlyOperators", Description: "Commands are joined by nothing but the operators of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNoSubstitutions", Version: "1.0.0", Digest: "sha256:c4eca5d15a4b969cfc2a27033444c29e63797faad6abc5988b28ed2a5b49f35a", File: "shell/schema.yaml", Line: 126, Column: 3}, Name: "ShellNoSubstitutions", Description: "No output of commands becomes a part of other commands."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyVariables", Version: "1.0.0", Digest: "sha256:0c8aaddf5c8e7d2cb76f6b0aa4d341860002bfc9bfa62d7756de8300708efe5d", File: "shell/schema.yaml", Line: 129, Column: 3}, Name: "ShellOnlyVariables", Description: "Every variable that is set is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellNeverVariables", Version: "1.0.0", Digest: "sha256:8444287b779800b138887079db78cdca92dae62bbdce791cac5b25e08aaab448", File: "shell/schema.yaml", Line: 134, Column: 3}, Name: "ShellNeverVariables", Description: "No variable that is set is one of a list."},
+		&index.Class{Element: index.Element{ID: "shell.ShellOnlyInterpreters", Version: "1.0.0", Digest: "sha256:bb865dc4c180b1daf504da1e2b6279420c412ad540d371914a698c680a47120d", File: "shell/schema.yaml", Line: 139, Column: 3}, Name: "ShellOnlyInterpreters", Description: "No program but those of a list runs what cannot be seen."},
 	}, Effects: []*index.Effect{
-		&index.Effect{Element: index.Element{ID: "shell.RunCommand", Version: "1.0.0", Digest: "sha256:1fd1a9533807e7fd66faf7c3fff55ddaa5a79fb427a41c04ef9d4a8390eb2c02", File: "shell/effects.yaml", Line: 3, Column: 3}, Library: "shell", Name: "RunCommand", Function: "run_command", Description: "A simple command is run.", Sentence: "Runs the command {command}, written {text}.", SentenceDigest: "sha256:48c5d4c47953a3f7af562402370597108bbf53e111a8530ce8ae14566978616d", Fields: []index.Field{
+		&index.Effect{Element: index.Element{ID: "shell.RunCommand", Version: "1.0.0", Digest: "sha256:51fe36a6deebe4975b1cf6b46a8a02bf7731a7e0df0aed5e37d895068856aac8", File: "shell/effects.yaml", Line: 3, Column: 3}, Library: "shell", Name: "RunCommand", Function: "run_command", Description: "A simple command is run.", Sentence: "Runs {command} with the words {words}: name {name}, subcommand {subcommand}, written {text}.", SentenceDigest: "sha256:2aa372f82e5841603e9b4828ae3f7fdb702088e04aab04ea9e03e4399af161f0", Fields: []index.Field{
 			{Name: "text", Description: "The command as written; of a command that another one runs, the text of that.", Type: value.Type{Kind: 5}, Required: true},
 			{Name: "command", Description: "The command word, such as git or /usr/bin/git.", Type: value.Type{Kind: 5}, Required: true},
 			{Name: "name", Description: "The command word behind its last slash.", Type: value.Type{Kind: 5}, Required: true},
 			{Name: "subcommand", Description: "The word behind the command word, empty where there is none; not known where it is an option or is computed.", Type: value.Type{Kind: 5}},
 			{Name: "words", Description: "All words, the command word first; not known where one of them is computed.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
 		}},
-		&index.Effect{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:9716c9f623c7b713104a4a1c6d02e10b5124b0869a42aee82edac3aa2eb118ac", File: "shell/effects.yaml", Line: 7, Column: 3}, Library: "shell", Name: "PassArgument", Function: "pass_argument", Description: "A command is given an argument.", Sentence: "Gives {command} the argument {argument}.", SentenceDigest: "sha256:1a2e65da3c8991ebd09094a61b9d02e284fb4fe544acfb39714b77f274322ff9", Fields: []index.Field{
-			{Name: "command", Description: "The command word.", Type: value.Type{Kind: 5}, Required: true},
+		&index.Effect{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:ffc29c7265f445355f9a9cfd0909124ab2919afb4f050b3e3e452ec0a6c23613", File: "shell/effects.yaml", Line: 7, Column: 3}, Library: "shell", Name: "PassArgument", Function: "pass_argument", Description: "A command is given an argument.", Sentence: "Gives {name} the argument {argument}: option {option}, path {path}.", SentenceDigest: "sha256:c9a340ef88f8fcc2b957d41f7dcace3f475f3b60213a6b7c924bd230d4fedea4", Fields: []index.Field{
 			{Name: "name", Description: "The command word behind its last slash.", Type: value.Type{Kind: 5}, Required: true},
 			{Name: "argument", Description: "The argument; not known where it is computed.", Type: value.Type{Kind: 5}},
 			{Name: "option", Description: "The option that it is, with its dashes and without a value behind an equals sign; empty for an operand.", Type: value.Type{Kind: 5}},
-			{Name: "names_path", Description: "Whether it names a path where it is taken for one; not known where a path may stand somewhere in it.", Type: value.Type{Kind: 2}},
-			{Name: "path", Description: "The path that it names, the whole of it or what follows an equals sign.", Type: value.Type{Kind: 5}},
+			{Name: "path", Description: "The path that it names where it is taken for one, the whole of it or what follows an equals sign; empty where it can name none, not known where a path may stand somewhere in it.", Type: value.Type{Kind: 5}},
 		}},
 		&index.Effect{Element: index.Element{ID: "shell.RunHidden", Version: "1.0.0", Digest: "sha256:4a527e2d0300ec507adc38be7285ce63616f4e120b0e69d11505ff90cd40573d", File: "shell/effects.yaml", Line: 11, Column: 3}, Library: "shell", Name: "RunHidden", Function: "run_hidden", Description: "A program is run that runs others, or code, that cannot be seen from its words.", Sentence: "Lets {by} run what cannot be seen from its words, written {text}.", SentenceDigest: "sha256:a76b4c4d0b1b5af47f6d96cf18f267d1fb7b73ac905d07643053ba1747331a4b", Fields: []index.Field{
 			{Name: "by", Description: "The program behind its last slash.", Type: value.Type{Kind: 5}, Required: true},
@@ -1228,7 +1226,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 		&index.Effect{Element: index.Element{ID: "shell.RedirectInput", Version: "1.0.0", Digest: "sha256:1b671ca9360f9d0942fbea1e98b4d623c8a0ccddc99eaf8ac2ed2f2d186858b5", File: "shell/effects.yaml", Line: 19, Column: 3}, Library: "shell", Name: "RedirectInput", Function: "redirect_input", Description: "A file is read by redirection.", Sentence: "Reads the file {path} by redirection.", SentenceDigest: "sha256:78a5d0bf9842f2a93ef4180187ea0ac4ce492f00697d909ece5e6034578cc0db", Fields: []index.Field{
 			{Name: "path", Description: "The path as the shell opens it; not known where it is computed or the text changes the directory.", Type: value.Type{Kind: 5}, Required: true},
 		}},
-		&index.Effect{Element: index.Element{ID: "shell.RedirectOutput", Version: "1.0.0", Digest: "sha256:e04f358ced7d9238c268acc4778666c5434d3d53af9ab4685b9fcf89f84562b3", File: "shell/effects.yaml", Line: 23, Column: 3}, Library: "shell", Name: "RedirectOutput", Function: "redirect_output", Description: "A file is written by redirection.", Sentence: "Writes the file {path} by redirection.", SentenceDigest: "sha256:fc7d7fa477c97579bf15abaeff9e5b24fd7b9041d9d0ddb2ac4d897dacb38a32", Fields: []index.Field{
+		&index.Effect{Element: index.Element{ID: "shell.RedirectOutput", Version: "1.0.0", Digest: "sha256:886b95afb4ad1de15622c663de9e56961b58728d476cdf84c781d4fbb3192a93", File: "shell/effects.yaml", Line: 23, Column: 3}, Library: "shell", Name: "RedirectOutput", Function: "redirect_output", Description: "A file is written by redirection.", Sentence: "Writes the file {path} by redirection; that it keeps what the file held is {appends}.", SentenceDigest: "sha256:971dec0798e3a6d973ab3cf8ff7392f5774d7729cd74522974991c5da17c7e01", Fields: []index.Field{
 			{Name: "path", Description: "The path as the shell opens it; not known where it is computed or the text changes the directory.", Type: value.Type{Kind: 5}, Required: true},
 			{Name: "appends", Description: "Whether what the file held is kept.", Type: value.Type{Kind: 2}, Required: true},
 		}},
@@ -1244,7 +1242,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "compliant", Description: "Whether what it does is what a contract asks for; it is never known.", Type: value.Type{Kind: 2}, Required: true},
 		}},
 	}, Mappings: []*index.Mapping{
-		&index.Mapping{Element: index.Element{ID: "shell.claude_bash", Version: "1.0.0", Digest: "sha256:1f754ae9b35f4fe9e3d190c42ebd70e8e58661b775e91d74f12f3aaaedeb9ac7", File: "shell/effects.yaml", Line: 42, Column: 5}, Library: "shell", Tool: "Bash", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "shell.claude_bash", Version: "1.0.0", Digest: "sha256:e940c2768e747a5cb8a3621210665fed3434cb4b6acc3a8149add1ed640806a5", File: "shell/effects.yaml", Line: 42, Column: 5}, Library: "shell", Tool: "Bash", Effects: []index.MappedEffect{
 			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 47, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
 					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 49, Column: 17},
@@ -1263,887 +1261,923 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 				}},
 			}},
 			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 55, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 57, Column: 20},
-				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 58, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 57, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 59, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 58, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 60, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 61, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 59, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 62, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 60, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 64, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 62, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 66, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 64, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 67, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 65, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 69, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 67, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 71, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 69, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 72, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 70, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 74, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 72, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 76, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 74, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 78, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 76, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 80, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 78, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 81, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 79, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 83, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 81, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 85, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 83, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 87, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 85, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 89, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 87, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 91, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 89, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 93, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 91, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 94, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 92, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 95, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 93, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.gemini_run_shell_command", Version: "1.0.0", Digest: "sha256:3f6311875384b1403905f35922b4462636a6781e67e10801e91e3193086e1a12", File: "shell/effects.yaml", Line: 96, Column: 5}, Library: "shell", Tool: "run_shell_command", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).commands", Line: 101, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.gemini_run_shell_command", Version: "1.0.0", Digest: "sha256:f05c0511a590b29bf3e08480c510cd4ccf9376f37a67b1ae54b8d92b9edcdff3", File: "shell/effects.yaml", Line: 94, Column: 5}, Library: "shell", Tool: "run_shell_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).commands", Line: 99, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 103, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 101, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 104, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 102, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 105, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 103, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 106, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 104, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 107, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 105, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).arguments", Line: 109, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 111, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).arguments", Line: 107, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 112, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 109, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 113, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 110, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 114, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 115, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 111, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 116, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 112, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).hidden", Line: 118, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).hidden", Line: 114, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 120, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 116, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 121, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 117, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).variables", Line: 123, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).variables", Line: 119, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 125, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 121, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 126, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 122, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).inputs", Line: 128, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).inputs", Line: 124, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 126, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).outputs", Line: 128, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
 					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 130, Column: 17},
 				}},
-			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).outputs", Line: 132, Column: 15}, Fields: []index.MappedField{
-				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 134, Column: 17},
-				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 135, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 131, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).substitutions", Line: 137, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).substitutions", Line: 133, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 139, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 135, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).operators", Line: 141, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).operators", Line: 137, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 143, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 139, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).unknown", Line: 145, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.dir_path) ? args.dir_path : has(args.directory) ? args.directory : null).unknown", Line: 141, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 147, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 143, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 148, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 144, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 149, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 145, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.codex_shell", Version: "1.0.0", Digest: "sha256:4acc4945ade9ebb03be6397c24754edd7f1f095a69c77fb4de5c8858e9e0f360", File: "shell/effects.yaml", Line: 151, Column: 5}, Library: "shell", Tool: "shell", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).commands", Line: 156, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.codex_shell", Version: "1.0.0", Digest: "sha256:f061041a32341b37c092d4965144f223c742fb79b5881696d428e98e961b49bb", File: "shell/effects.yaml", Line: 147, Column: 5}, Library: "shell", Tool: "shell", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).commands", Line: 152, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 158, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 154, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 159, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 155, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 160, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 156, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 161, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 157, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 162, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 158, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).arguments", Line: 164, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 166, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).arguments", Line: 160, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 167, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 162, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 168, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 163, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 169, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 170, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 164, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 171, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 165, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).hidden", Line: 173, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).hidden", Line: 167, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 175, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 169, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 176, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 170, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).variables", Line: 178, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).variables", Line: 172, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 180, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 174, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 181, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 175, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).inputs", Line: 183, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).inputs", Line: 177, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 185, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 179, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).outputs", Line: 187, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).outputs", Line: 181, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 189, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 183, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 190, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 184, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).substitutions", Line: 192, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).substitutions", Line: 186, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 194, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 188, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).operators", Line: 196, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).operators", Line: 190, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 198, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 192, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).unknown", Line: 200, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).unknown", Line: 194, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 202, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 196, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 203, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 197, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 204, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 198, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.codex_shell_command", Version: "1.0.0", Digest: "sha256:c1d04b17d17a9c0729a2a9592c30863aa4daddac3a5919714fda76ce4bb2d711", File: "shell/effects.yaml", Line: 205, Column: 5}, Library: "shell", Tool: "shell_command", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).commands", Line: 210, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.codex_shell_command", Version: "1.0.0", Digest: "sha256:254f9168382c6734d7baf3f88b5e70f1c28dc4c2a63ea770eaa4bef974cef157", File: "shell/effects.yaml", Line: 199, Column: 5}, Library: "shell", Tool: "shell_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).commands", Line: 204, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 212, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 206, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 213, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 207, Column: 20},
 				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 208, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 209, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 210, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).arguments", Line: 212, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
 					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 214, Column: 17},
 				}},
-				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 215, Column: 23},
-				}},
-				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 216, Column: 18},
-				}},
-			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).arguments", Line: 218, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 220, Column: 20},
-				}},
-				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 221, Column: 17},
-				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 222, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 215, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 223, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 224, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 216, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 225, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 217, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).hidden", Line: 227, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).hidden", Line: 219, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 229, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 221, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 230, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 222, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).variables", Line: 232, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).variables", Line: 224, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 234, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 226, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 235, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 227, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).inputs", Line: 237, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).inputs", Line: 229, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 239, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 231, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).outputs", Line: 241, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).outputs", Line: 233, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 243, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 235, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 244, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 236, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).substitutions", Line: 246, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).substitutions", Line: 238, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 248, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 240, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).operators", Line: 250, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).operators", Line: 242, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 252, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 244, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).unknown", Line: 254, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.workdir) ? args.workdir : null).unknown", Line: 246, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 256, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 248, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 257, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 249, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 258, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 250, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.codex_container_exec", Version: "1.0.0", Digest: "sha256:3c27909e2e1bb84fe3da83ce4885f6f519c5d02f28feffad12ffc27f91062768", File: "shell/effects.yaml", Line: 259, Column: 5}, Library: "shell", Tool: "container.exec", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).commands", Line: 264, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.codex_container_exec", Version: "1.0.0", Digest: "sha256:ef6fbd7debe713f217936ce831ec7d10080738801d85c827f0268473ca4e9ec8", File: "shell/effects.yaml", Line: 251, Column: 5}, Library: "shell", Tool: "container.exec", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).commands", Line: 256, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 266, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 258, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 267, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 259, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 268, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 260, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 269, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 261, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 270, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 262, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).arguments", Line: 272, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 274, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).arguments", Line: 264, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 275, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 266, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 276, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 267, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 277, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 278, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 268, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 279, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 269, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).hidden", Line: 281, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).hidden", Line: 271, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 283, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 273, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 284, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 274, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).variables", Line: 286, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).variables", Line: 276, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 288, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 278, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 289, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 279, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).inputs", Line: 291, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).inputs", Line: 281, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 293, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 283, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).outputs", Line: 295, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).outputs", Line: 285, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 297, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 287, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 298, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 288, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).substitutions", Line: 300, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).substitutions", Line: 290, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 302, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 292, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).operators", Line: 304, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).operators", Line: 294, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 306, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 296, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).unknown", Line: 308, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).unknown", Line: 298, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 300, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 301, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 302, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.openai_local_shell_call", Version: "1.0.0", Digest: "sha256:6220711982115b020f56cf067745ae841e70ded4a52ff8ed2caf29f9ea987556", File: "shell/effects.yaml", Line: 303, Column: 5}, Library: "shell", Tool: "local_shell_call", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).commands", Line: 308, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
 					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 310, Column: 17},
 				}},
-				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 311, Column: 19},
-				}},
-				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 312, Column: 22},
-				}},
-			}},
-		}},
-		&index.Mapping{Element: index.Element{ID: "shell.codex_exec_command", Version: "1.0.0", Digest: "sha256:e9559548da6b151d1a92c394aa7eaa7e575d2144c007062e7cfabd049abcdc8f", File: "shell/effects.yaml", Line: 313, Column: 5}, Library: "shell", Tool: "exec_command", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).commands", Line: 318, Column: 15}, Fields: []index.MappedField{
-				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 320, Column: 17},
-				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 321, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 311, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 322, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 312, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 323, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 313, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 324, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 314, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).arguments", Line: 326, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 328, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).arguments", Line: 316, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 329, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 318, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 330, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 319, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 331, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 332, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 320, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 333, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 321, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).hidden", Line: 335, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).hidden", Line: 323, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 337, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 325, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 338, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 326, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).variables", Line: 340, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).variables", Line: 328, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 342, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 330, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 343, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 331, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).inputs", Line: 345, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).inputs", Line: 333, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 347, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 335, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).outputs", Line: 349, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).outputs", Line: 337, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 351, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 339, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 352, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 340, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).substitutions", Line: 354, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).substitutions", Line: 342, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 356, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 344, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).operators", Line: 358, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).operators", Line: 346, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 360, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 348, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).unknown", Line: 362, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.working_directory) ? args.working_directory : null).unknown", Line: 350, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 364, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 352, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 365, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 353, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 366, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 354, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.codex_approval", Version: "1.0.0", Digest: "sha256:79b188df5401c23cc501e92f072ef7bbbbc4cf1c23734fc5f841f6df17187599", File: "shell/effects.yaml", Line: 368, Column: 5}, Library: "shell", Namespace: "codex", Tool: "commandExecution", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).commands", Line: 374, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.codex_exec_command", Version: "1.0.0", Digest: "sha256:8c8abef933621545076d961239d41b1fab7c87bf43113abeaa1d66fac2eb87f8", File: "shell/effects.yaml", Line: 355, Column: 5}, Library: "shell", Tool: "exec_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).commands", Line: 360, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 376, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 362, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 377, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 363, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 378, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 364, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 379, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 365, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 380, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 366, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).arguments", Line: 382, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 384, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).arguments", Line: 368, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 385, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 370, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 386, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 371, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 387, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 388, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 372, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 389, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 373, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).hidden", Line: 391, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).hidden", Line: 375, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 393, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 377, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 394, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 378, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).variables", Line: 396, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).variables", Line: 380, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 398, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 382, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 399, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 383, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).inputs", Line: 401, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).inputs", Line: 385, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 403, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 387, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).outputs", Line: 405, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).outputs", Line: 389, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 407, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 391, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 408, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 392, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).substitutions", Line: 410, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).substitutions", Line: 394, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 412, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 396, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).operators", Line: 414, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).operators", Line: 398, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 416, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 400, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).unknown", Line: 418, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.cmd, has(args.workdir) ? args.workdir : null).unknown", Line: 402, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 420, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 404, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 421, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 405, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 422, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 406, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.codex_write_stdin", Version: "1.0.0", Digest: "sha256:b318d48c01068c3dac14c81a87c5f0d93f90944d07d6d1df984c8e7484959c54", File: "shell/effects.yaml", Line: 424, Column: 5}, Library: "shell", Tool: "write_stdin", Effects: []index.MappedEffect{
+		&index.Mapping{Element: index.Element{ID: "shell.codex_approval", Version: "1.0.0", Digest: "sha256:f878d0a68df542450f3aece4f72b4a99515a4213742067c8c95470c812409420", File: "shell/effects.yaml", Line: 408, Column: 5}, Library: "shell", Namespace: "codex", Tool: "commandExecution", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).commands", Line: 414, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 416, Column: 17},
+				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 417, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 418, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 419, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 420, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).arguments", Line: 422, Column: 15}, Fields: []index.MappedField{
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 424, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 425, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 426, Column: 19},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 427, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).hidden", Line: 429, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 431, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 432, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).variables", Line: 434, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 436, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 437, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).inputs", Line: 439, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 441, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).outputs", Line: 443, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 445, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 446, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).substitutions", Line: 448, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 450, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).operators", Line: 452, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 454, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command, has(args.cwd) ? args.cwd : null).unknown", Line: 456, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 458, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 459, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 460, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.claude_powershell", Version: "1.0.0", Digest: "sha256:07c6e2a6087b67ac9e1ac883db4473b19d5b3705a6761f291c546e8f372e4025", File: "shell/effects.yaml", Line: 462, Column: 5}, Library: "shell", Tool: "PowerShell", Effects: []index.MappedEffect{
 			{Effect: "shell.RunUnknown", Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "args.chars", Path: []string{"chars"}, Line: 430, Column: 17},
+					{Source: "args.command", Path: []string{"command"}, Line: 468, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "'it is typed into a program that runs already'", Line: 431, Column: 19},
+					{Source: "'it is a text of PowerShell'", Line: 469, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "null", Line: 432, Column: 22},
+					{Source: "null", Line: 470, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.bash", Version: "1.0.0", Digest: "sha256:d067b50bc8dc1f0a8517235e94f9a3604d0281dc445c0a3e76c97e9b6b0c7054", File: "shell/effects.yaml", Line: 434, Column: 5}, Library: "shell", Tool: "bash", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 439, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.codex_write_stdin", Version: "1.0.0", Digest: "sha256:b318d48c01068c3dac14c81a87c5f0d93f90944d07d6d1df984c8e7484959c54", File: "shell/effects.yaml", Line: 472, Column: 5}, Library: "shell", Tool: "write_stdin", Effects: []index.MappedEffect{
+			{Effect: "shell.RunUnknown", Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 441, Column: 17},
+					{Source: "args.chars", Path: []string{"chars"}, Line: 478, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "'it is typed into a program that runs already'", Line: 479, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "null", Line: 480, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.bash", Version: "1.0.0", Digest: "sha256:04162a5fc725068637f3da8cca18a07913b36d03484eac29574474b97ac7c32c", File: "shell/effects.yaml", Line: 482, Column: 5}, Library: "shell", Tool: "bash", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 487, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 489, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 442, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 490, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 443, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 491, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 444, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 492, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 445, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 493, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 447, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 449, Column: 20},
-				}},
-				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 450, Column: 17},
-				}},
-				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 451, Column: 21},
-				}},
-				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 452, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 453, Column: 23},
-				}},
-				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 454, Column: 17},
-				}},
-			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 456, Column: 15}, Fields: []index.MappedField{
-				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 458, Column: 15},
-				}},
-				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 459, Column: 17},
-				}},
-			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 461, Column: 15}, Fields: []index.MappedField{
-				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 463, Column: 21},
-				}},
-				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 464, Column: 18},
-				}},
-			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 466, Column: 15}, Fields: []index.MappedField{
-				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 468, Column: 17},
-				}},
-			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 470, Column: 15}, Fields: []index.MappedField{
-				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 472, Column: 17},
-				}},
-				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 473, Column: 20},
-				}},
-			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 475, Column: 15}, Fields: []index.MappedField{
-				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 477, Column: 15},
-				}},
-			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 479, Column: 15}, Fields: []index.MappedField{
-				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 481, Column: 21},
-				}},
-			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 483, Column: 15}, Fields: []index.MappedField{
-				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 485, Column: 17},
-				}},
-				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 486, Column: 19},
-				}},
-				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 487, Column: 22},
-				}},
-			}},
-		}},
-		&index.Mapping{Element: index.Element{ID: "shell.run_command", Version: "1.0.0", Digest: "sha256:0ca56feb09563d0824e2012555f5ec4ea8e2243ebd14e8b37f1e814a11a18958", File: "shell/effects.yaml", Line: 488, Column: 5}, Library: "shell", Tool: "run_command", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 493, Column: 15}, Fields: []index.MappedField{
-				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 495, Column: 17},
-				}},
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 496, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 495, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
 					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 497, Column: 17},
 				}},
-				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 498, Column: 23},
-				}},
-				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 499, Column: 18},
-				}},
-			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 501, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 503, Column: 20},
-				}},
-				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 504, Column: 17},
-				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 505, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 498, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 506, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 507, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 499, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 508, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 500, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 510, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 502, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 512, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 504, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 513, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 505, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 515, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 507, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 517, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 509, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 518, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 510, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 520, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 512, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 522, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 514, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 524, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 516, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 526, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 518, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 527, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 519, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 529, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 521, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 531, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 523, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 533, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 525, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 535, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 527, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 537, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 529, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 539, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 531, Column: 17},
 				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 540, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 532, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 541, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 533, Column: 22},
 				}},
 			}},
 		}},
-		&index.Mapping{Element: index.Element{ID: "shell.execute_command", Version: "1.0.0", Digest: "sha256:6492bdb93979cf7dfbcfecfe3a1427ea75f548991e9277aecd9fb4adc821d5d7", File: "shell/effects.yaml", Line: 542, Column: 5}, Library: "shell", Tool: "execute_command", Effects: []index.MappedEffect{
-			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 547, Column: 15}, Fields: []index.MappedField{
+		&index.Mapping{Element: index.Element{ID: "shell.run_command", Version: "1.0.0", Digest: "sha256:88877ca38b6baeb8674a2bf89f0a1d06ba6b44b3326a495818fddd091f0c9696", File: "shell/effects.yaml", Line: 534, Column: 5}, Library: "shell", Tool: "run_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 539, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 549, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 541, Column: 17},
 				}},
 				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 550, Column: 20},
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 542, Column: 20},
 				}},
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 551, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 543, Column: 17},
 				}},
 				{Name: "subcommand", Sources: []index.Expression{
-					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 552, Column: 23},
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 544, Column: 23},
 				}},
 				{Name: "words", Sources: []index.Expression{
-					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 553, Column: 18},
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 545, Column: 18},
 				}},
 			}},
-			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 555, Column: 15}, Fields: []index.MappedField{
-				{Name: "command", Sources: []index.Expression{
-					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 557, Column: 20},
-				}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 547, Column: 15}, Fields: []index.MappedField{
 				{Name: "name", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 558, Column: 17},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 549, Column: 17},
 				}},
 				{Name: "argument", Sources: []index.Expression{
-					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 559, Column: 21},
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 550, Column: 21},
 				}},
 				{Name: "option", Sources: []index.Expression{
-					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 560, Column: 19},
-				}},
-				{Name: "names_path", Sources: []index.Expression{
-					{Source: "item.names_path", Path: []string{"names_path"}, Item: true, Line: 561, Column: 23},
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 551, Column: 19},
 				}},
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 562, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 552, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 564, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 554, Column: 15}, Fields: []index.MappedField{
 				{Name: "by", Sources: []index.Expression{
-					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 566, Column: 15},
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 556, Column: 15},
 				}},
 				{Name: "text", Sources: []index.Expression{
-					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 567, Column: 17},
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 557, Column: 17},
 				}},
 			}},
-			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 569, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 559, Column: 15}, Fields: []index.MappedField{
 				{Name: "variable", Sources: []index.Expression{
-					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 571, Column: 21},
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 561, Column: 21},
 				}},
 				{Name: "value", Sources: []index.Expression{
-					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 572, Column: 18},
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 562, Column: 18},
 				}},
 			}},
-			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 574, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 564, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 576, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 566, Column: 17},
 				}},
 			}},
-			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 578, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 568, Column: 15}, Fields: []index.MappedField{
 				{Name: "path", Sources: []index.Expression{
-					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 580, Column: 17},
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 570, Column: 17},
 				}},
 				{Name: "appends", Sources: []index.Expression{
-					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 581, Column: 20},
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 571, Column: 20},
 				}},
 			}},
-			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 583, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 573, Column: 15}, Fields: []index.MappedField{
 				{Name: "of", Sources: []index.Expression{
-					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 585, Column: 15},
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 575, Column: 15},
 				}},
 			}},
-			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 587, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 577, Column: 15}, Fields: []index.MappedField{
 				{Name: "operator", Sources: []index.Expression{
-					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 589, Column: 21},
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 579, Column: 21},
 				}},
 			}},
-			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 591, Column: 15}, Fields: []index.MappedField{
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 581, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 583, Column: 17},
+				}},
+				{Name: "reason", Sources: []index.Expression{
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 584, Column: 19},
+				}},
+				{Name: "compliant", Sources: []index.Expression{
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 585, Column: 22},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "shell.execute_command", Version: "1.0.0", Digest: "sha256:54797cf79ac684690794cbc4d872bbf960e33dfd12e002fe5932177cb49001e6", File: "shell/effects.yaml", Line: 586, Column: 5}, Library: "shell", Tool: "execute_command", Effects: []index.MappedEffect{
+			{Effect: "shell.RunCommand", Each: &index.Expression{Source: "shell.parse(args.command).commands", Path: []string{"command"}, Function: "shell.parse", Member: []string{"commands"}, Line: 591, Column: 15}, Fields: []index.MappedField{
 				{Name: "text", Sources: []index.Expression{
 					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 593, Column: 17},
 				}},
+				{Name: "command", Sources: []index.Expression{
+					{Source: "item.command", Path: []string{"command"}, Item: true, Line: 594, Column: 20},
+				}},
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 595, Column: 17},
+				}},
+				{Name: "subcommand", Sources: []index.Expression{
+					{Source: "item.subcommand", Path: []string{"subcommand"}, Item: true, Line: 596, Column: 23},
+				}},
+				{Name: "words", Sources: []index.Expression{
+					{Source: "item.words", Path: []string{"words"}, Item: true, Line: 597, Column: 18},
+				}},
+			}},
+			{Effect: "shell.PassArgument", Each: &index.Expression{Source: "shell.parse(args.command).arguments", Path: []string{"command"}, Function: "shell.parse", Member: []string{"arguments"}, Line: 599, Column: 15}, Fields: []index.MappedField{
+				{Name: "name", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 601, Column: 17},
+				}},
+				{Name: "argument", Sources: []index.Expression{
+					{Source: "item.argument", Path: []string{"argument"}, Item: true, Line: 602, Column: 21},
+				}},
+				{Name: "option", Sources: []index.Expression{
+					{Source: "item.option", Path: []string{"option"}, Item: true, Line: 603, Column: 19},
+				}},
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 604, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RunHidden", Each: &index.Expression{Source: "shell.parse(args.command).hidden", Path: []string{"command"}, Function: "shell.parse", Member: []string{"hidden"}, Line: 606, Column: 15}, Fields: []index.MappedField{
+				{Name: "by", Sources: []index.Expression{
+					{Source: "item.by", Path: []string{"by"}, Item: true, Line: 608, Column: 15},
+				}},
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 609, Column: 17},
+				}},
+			}},
+			{Effect: "shell.SetVariable", Each: &index.Expression{Source: "shell.parse(args.command).variables", Path: []string{"command"}, Function: "shell.parse", Member: []string{"variables"}, Line: 611, Column: 15}, Fields: []index.MappedField{
+				{Name: "variable", Sources: []index.Expression{
+					{Source: "item.name", Path: []string{"name"}, Item: true, Line: 613, Column: 21},
+				}},
+				{Name: "value", Sources: []index.Expression{
+					{Source: "item.value", Path: []string{"value"}, Item: true, Line: 614, Column: 18},
+				}},
+			}},
+			{Effect: "shell.RedirectInput", Each: &index.Expression{Source: "shell.parse(args.command).inputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"inputs"}, Line: 616, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 618, Column: 17},
+				}},
+			}},
+			{Effect: "shell.RedirectOutput", Each: &index.Expression{Source: "shell.parse(args.command).outputs", Path: []string{"command"}, Function: "shell.parse", Member: []string{"outputs"}, Line: 620, Column: 15}, Fields: []index.MappedField{
+				{Name: "path", Sources: []index.Expression{
+					{Source: "item.path", Path: []string{"path"}, Item: true, Line: 622, Column: 17},
+				}},
+				{Name: "appends", Sources: []index.Expression{
+					{Source: "item.appends", Path: []string{"appends"}, Item: true, Line: 623, Column: 20},
+				}},
+			}},
+			{Effect: "shell.Substitute", Each: &index.Expression{Source: "shell.parse(args.command).substitutions", Path: []string{"command"}, Function: "shell.parse", Member: []string{"substitutions"}, Line: 625, Column: 15}, Fields: []index.MappedField{
+				{Name: "of", Sources: []index.Expression{
+					{Source: "item.kind", Path: []string{"kind"}, Item: true, Line: 627, Column: 15},
+				}},
+			}},
+			{Effect: "shell.JoinCommands", Each: &index.Expression{Source: "shell.parse(args.command).operators", Path: []string{"command"}, Function: "shell.parse", Member: []string{"operators"}, Line: 629, Column: 15}, Fields: []index.MappedField{
+				{Name: "operator", Sources: []index.Expression{
+					{Source: "item.operator", Path: []string{"operator"}, Item: true, Line: 631, Column: 21},
+				}},
+			}},
+			{Effect: "shell.RunUnknown", Each: &index.Expression{Source: "shell.parse(args.command).unknown", Path: []string{"command"}, Function: "shell.parse", Member: []string{"unknown"}, Line: 633, Column: 15}, Fields: []index.MappedField{
+				{Name: "text", Sources: []index.Expression{
+					{Source: "item.text", Path: []string{"text"}, Item: true, Line: 635, Column: 17},
+				}},
 				{Name: "reason", Sources: []index.Expression{
-					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 594, Column: 19},
+					{Source: "item.reason", Path: []string{"reason"}, Item: true, Line: 636, Column: 19},
 				}},
 				{Name: "compliant", Sources: []index.Expression{
-					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 595, Column: 22},
+					{Source: "item.compliant", Path: []string{"compliant"}, Item: true, Line: 637, Column: 22},
 				}},
 			}},
 		}},
@@ -2174,15 +2208,15 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.SetVariable"}}, Predicate: &schema.PredicateNot{Operand: &schema.In{Element: &schema.FieldTerm{Field: "variable"}, List: &schema.ParameterTerm{Parameter: "names"}}}},
 			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
 		}}, Text: "No variable that shell text sets is one of {names}.", TextDigest: "sha256:bf75558e5347fbb9cf6f1ff8637c736c141fd005af4fe5640bf800f3189a9944", Derived: "All of these hold: [Every SetVariable variable must not be one of {names}] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Variables that are set before a command, alone, by export and its kin, by for and by read are covered, and those that expansions set. What the shell sets by itself is not.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
-		&index.Contract{Element: index.Element{ID: "shell.no_argument_outside", Version: "1.0.0", Digest: "sha256:bbeba67d53880f9bef7b2d7d0d97d21cff72fef012df40982839b3248f6a8e65", File: "shell/contracts/no_argument_outside.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_argument_outside", TypeName: "ShellNoArgumentOutside", Parameters: []index.Parameter{
+		&index.Contract{Element: index.Element{ID: "shell.no_argument_outside", Version: "1.0.0", Digest: "sha256:98a87482858b8d1061cb63cf0288a058fb6ef05da54fbe1ce0b2dbf262bbb29c", File: "shell/contracts/no_argument_outside.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_argument_outside", TypeName: "ShellNoArgumentOutside", Parameters: []index.Parameter{
 			{Name: "directory", Description: "The directory; it lies within itself.", Type: value.Type{Kind: 9}},
 		}, Constraint: &schema.And{Operands: []schema.Constraint{
 			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.PassArgument"}}, Predicate: &schema.PredicateOr{Operands: []schema.Predicate{
-				&schema.PredicateNot{Operand: &schema.Compare{Left: &schema.FieldTerm{Field: "names_path"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
+				&schema.Compare{Left: &schema.FieldTerm{Field: "path"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.StringValue{}}},
 				&schema.Within{Of: &schema.FieldTerm{Field: "path"}, Directory: &schema.ParameterTerm{Parameter: "directory"}},
 			}}},
 			&schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunUnknown"}}, Predicate: &schema.Compare{Left: &schema.FieldTerm{Field: "compliant"}, Op: "eq", Right: &schema.LiteralTerm{Literal: &schema.BooleanValue{Boolean: true}}}},
-		}}, Text: "Every argument that a shell tool gives a command, taken for a path, lies within the directory {directory}.", TextDigest: "sha256:9eb63908c8a0f039053897ea58554377fa31fbf03c7fe4f52c77411cbda566c3", Derived: "All of these hold: [For every call to PassArgument, (either names_path is not equal to true or path lies within {directory}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Every argument counts, whether the command takes it for a path or not, and what follows an equals sign counts for the whole. An argument in which a path may stand, such as -I/usr/include, host:/etc or a pattern of file names, makes it unknown.", "Containment is of directories, in canonical form: . and repeated slashes do not count, and a directory lies within itself. Symbolic links are not resolved; letter case counts.", "A relative path is taken from the working directory, or from the one that the call names or that a text begins with as cd /directory && does. Where the text changes it otherwise, or it is not known, and for a path that begins with ~, it is not known whether the contract is kept.", "Paths that a command opens of its own accord are not covered, such as those of its settings, nor are redirections; see no_redirect_outside. The command word itself may lie anywhere.", "What a program does by itself is not covered: an interpreter, a build tool or a program with hooks can run anything.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
+		}}, Text: "Every argument that a shell tool gives a command, taken for a path, lies within the directory {directory}.", TextDigest: "sha256:9eb63908c8a0f039053897ea58554377fa31fbf03c7fe4f52c77411cbda566c3", Derived: "All of these hold: [For every call to PassArgument, (either path is equal to \"\" or path lies within {directory}) must hold] and [Every RunUnknown compliant must be equal to true].", Scope: []string{"Every argument counts, whether the command takes it for a path or not, and what follows an equals sign counts for the whole. An argument in which a path may stand, such as -I/usr/include, host:/etc or a pattern of file names, makes it unknown.", "Containment is of directories, in canonical form: . and repeated slashes do not count, and a directory lies within itself. Symbolic links are not resolved; letter case counts.", "A relative path is taken from the working directory, or from the one that the call names or that a text begins with as cd /directory && does. Where the text changes it otherwise, or it is not known, and for a path that begins with ~, it is not known whether the contract is kept.", "Paths that a command opens of its own accord are not covered, such as those of its settings, nor are redirections; see no_redirect_outside. The command word itself may lie anywhere.", "What a program does by itself is not covered: an interpreter, a build tool or a program with hooks can run anything.", "A program that runs others, such as sudo, env, xargs, find -exec and sh -c, is listed in the bundle's table, and what it runs is covered as if it stood alone; one that the table lacks is taken for a command like any other.", "The text is read as Bash reads it. What is computed when it runs, what the parser does not read, and what changes the shell itself is not known, and then it is not known whether the contract is kept.", "What was set before the call is not seen: aliases, functions, variables and options of a shell that runs already or reads a file when it begins, and which program a name finds.", "A command behind &&, ||, if or in a function counts as run, whether it is or not.", "It promises no call: a run without one meets it. Other libraries' tools, such as those that read and write files, are not covered."}},
 		&index.Contract{Element: index.Element{ID: "shell.no_commands", Version: "1.0.0", Digest: "sha256:6060cd44acad37f1b5e6905ca99fadb13578382a060a857e399c0bc1622754a6", File: "shell/contracts/no_commands.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_commands", TypeName: "ShellNoCommands", Constraint: &schema.Empty{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"shell.RunCommand", "shell.RunUnknown", "shell.RedirectInput", "shell.RedirectOutput", "shell.SetVariable"}}}, Text: "Nothing is run by a shell tool.", TextDigest: "sha256:a15264aa99205da10695ece196945e0b098f014e17fef6e88f8ffbbeb1c7e268", Derived: "No calls to RunCommand, RunUnknown, RedirectInput, RedirectOutput or SetVariable are permitted.", Scope: []string{"Other tools can run programs too, such as those of a server or a code interpreter; they are not covered.", "A text that does nothing, such as a comment, is allowed."}},
 		&index.Contract{Element: index.Element{ID: "shell.no_guarantees", Version: "1.0.0", Digest: "sha256:32752d9c39c7da76e82db8934f9704a9c0b84007d3bd2848006dbbd5e0a63c22", File: "shell/contracts/no_guarantees.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_guarantees", TypeName: "ShellNoGuarantees", Constraint: &schema.Unrestricted{}, Text: "Nothing is promised about shell commands.", TextDigest: "sha256:05a77ccb74fef35cd368d375621701d80632cb201051a32d7e408d556c100c4c", Derived: "Nothing is restricted.", Scope: []string{"Every shell command is allowed by it. It says openly that no shell contract restricts them."}},
 		&index.Contract{Element: index.Element{ID: "shell.no_redirect_outside", Version: "1.0.0", Digest: "sha256:3945fb6f1e26514422af20825e797bc9c2f686d14c631425bf8371a3d78ce58c", File: "shell/contracts/no_redirect_outside.yaml", Line: 2, Column: 5}, Library: "shell", Symbol: "no_redirect_outside", TypeName: "ShellNoRedirectOutside", Parameters: []index.Parameter{
@@ -2357,7 +2391,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "max_chars", Description: "The greatest number of characters, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"web_fetch.FetchUrl"}}, Predicate: &schema.Compare{Left: &schema.SizeTerm{Of: &schema.FieldTerm{Field: "url"}}, Op: "le", Right: &schema.ParameterTerm{Parameter: "max_chars"}}}, Text: "Every URL that a web_fetch tool fetches has at most {max_chars} characters.", TextDigest: "sha256:df42c4ef7a4c7b8756916c97b7df25b73552c2735acde7a9a41acb54b4b60fb4", Derived: "For every call to FetchUrl, the size of url must be at most {max_chars}.", Scope: []string{"A short URL can carry data out too, and many of them much. A character is a Unicode code point.", "Effects of other libraries are not covered: a search, a shell command or another tool can reach the web too.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "web_search", Version: "1.0.0", Digest: "sha256:7ca0bd7efa9b626ac8ece58e781a7e638d0defff5d2e4db971f5872b7df22c98", File: "web_search/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches on the web.", Modules: []string{"tools.web_search.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "web_search", Version: "1.0.0", Digest: "sha256:439c23491d26349b0023e8c1f85131f675dc2ce4ab448961850f478447f669ca", File: "web_search/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Searches on the web.", Modules: []string{"tools.web_search.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "web_search.WebSearch", Version: "1.0.0", Digest: "sha256:a603d13fef555fa39510984ef2cbfe062733a4bf958eaea4e03faaf60b88e561", File: "web_search/schema.yaml", Line: 16, Column: 3}, Name: "WebSearch", Description: "A query is sent to a search engine."},
 		&index.Class{Element: index.Element{ID: "web_search.WebSearchNoGuarantees", Version: "1.0.0", Digest: "sha256:48d9a173bb1ee1244b79bdcd12ebfccdc21cf8ebf7ea81896b9441f217e89aaf", File: "web_search/schema.yaml", Line: 21, Column: 3}, Name: "WebSearchNoGuarantees", Description: "States openly that nothing is promised about searches on the web."},
 		&index.Class{Element: index.Element{ID: "web_search.WebSearchNoSearches", Version: "1.0.0", Digest: "sha256:0eaca1627dc5852bd96324e861243aceae21b46a49c50a4e2ade245180f475f5", File: "web_search/schema.yaml", Line: 24, Column: 3}, Name: "WebSearchNoSearches", Description: "Nothing is searched for on the web."},
@@ -2389,6 +2423,20 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
 				{Name: "query", Sources: []index.Expression{
 					{Source: "args.query", Path: []string{"query"}, Line: 33, Column: 18},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "web_search.mcp_brave_web_search", Version: "1.0.0", Digest: "sha256:051db9bb705b593ed9fa49096b7ced87182b0db70ea92ecae40b8210afad6a3b", File: "web_search/effects.yaml", Line: 34, Column: 5}, Library: "web_search", Namespace: "brave-search", Tool: "brave_web_search", Effects: []index.MappedEffect{
+			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
+				{Name: "query", Sources: []index.Expression{
+					{Source: "args.query", Path: []string{"query"}, Line: 41, Column: 18},
+				}},
+			}},
+		}},
+		&index.Mapping{Element: index.Element{ID: "web_search.mcp_brave_local_search", Version: "1.0.0", Digest: "sha256:9921cdf018167ea38f958294dfad3b7b142ffd4ac430e38a8dd9010ceee6ebd0", File: "web_search/effects.yaml", Line: 42, Column: 5}, Library: "web_search", Namespace: "brave-search", Tool: "brave_local_search", Effects: []index.MappedEffect{
+			{Effect: "web_search.WebSearch", Fields: []index.MappedField{
+				{Name: "query", Sources: []index.Expression{
+					{Source: "args.query", Path: []string{"query"}, Line: 49, Column: 18},
 				}},
 			}},
 		}},

@@ -2,19 +2,15 @@ package shell
 
 import "strings"
 
-// argument describes a word behind a command word.
-func argument(command, name string, w word) Argument {
-	a := Argument{Command: command, Name: name}
+// argument describes a word behind the command word of a name.
+func argument(name string, w word) Argument {
+	a := Argument{Name: name}
 	if !w.known {
 		return a
 	}
 	option := optionOf(w.text)
 	a.Argument, a.Option = &w.text, &option
-	named, path, known := argumentPath(w.text)
-	if !known {
-		return a
-	}
-	if a.NamesPath = &named; named {
+	if path, known := argumentPath(w.text); known {
 		a.Path = &path
 	}
 	return a
@@ -54,28 +50,24 @@ func isPlain(text, others string) bool {
 }
 
 // argumentPath is the path that an argument names where it is taken for one:
-// the whole of it, or what follows an equals sign. named is false where it can
-// name none, and known is false where that cannot be told, as of -I/usr/include
-// and host:/etc.
-func argumentPath(text string) (named bool, path string, known bool) {
+// the whole of it, or what follows an equals sign; empty where it can name none.
+// known is false where that cannot be told, as of -I/usr/include and host:/etc.
+func argumentPath(text string) (path string, known bool) {
 	if name, value, ok := strings.Cut(text, "="); ok && isPlain(name, inSetting) {
 		return pathIn(value)
 	}
 	if strings.HasPrefix(text, "-") {
-		return false, "", isPlain(text, inOption)
+		return "", isPlain(text, inOption)
 	}
 	return pathIn(text)
 }
 
 // pathIn takes a text for a path. One with a slash that can be something else
 // that holds a path is not known.
-func pathIn(text string) (named bool, path string, known bool) {
+func pathIn(text string) (path string, known bool) {
 	folder, rest, deep := strings.Cut(text, "/")
-	switch {
-	case text == "":
-		return false, "", true
-	case !deep:
-		return true, text, text == ".." || !strings.Contains(text, "..")
+	if !deep {
+		return text, text == ".." || !strings.Contains(text, "..")
 	}
-	return true, text, isPlain(folder, inFolder) && isPlain(rest, inPath)
+	return text, isPlain(folder, inFolder) && isPlain(rest, inPath)
 }

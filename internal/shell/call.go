@@ -57,7 +57,7 @@ func (r *reader) emit(words []word, text string) {
 	c.Words = texts(words)
 	r.out.Commands = append(r.out.Commands, c)
 	for _, w := range words[1:] {
-		r.out.Arguments = append(r.out.Arguments, argument(c.Word, c.Name, w))
+		r.out.Arguments = append(r.out.Arguments, argument(c.Name, w))
 	}
 }
 

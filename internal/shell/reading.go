@@ -25,11 +25,10 @@ type Command struct {
 
 // Argument is a word behind the command word.
 type Argument struct {
-	Command, Name string // of the command
-	Argument      *string
-	Option        *string // the option's name with its dashes; empty for an operand
-	NamesPath     *bool   // false where the argument can name no path
-	Path          *string // the path that it names where it is taken for one
+	Name     string // of the command
+	Argument *string
+	Option   *string // the option's name with its dashes; empty for an operand
+	Path     *string // the path that it names where it is taken for one; empty where it can name none
 }
 
 // Hidden is a program that runs what cannot be seen from its words, such as an
@@ -81,14 +80,7 @@ func (c Command) plain() any {
 }
 
 func (a Argument) plain() any {
-	var names any
-	if a.NamesPath != nil {
-		names = *a.NamesPath
-	}
-	return map[string]any{
-		"command": a.Command, "name": a.Name, "argument": orNull(a.Argument), "option": orNull(a.Option),
-		"names_path": names, "path": orNull(a.Path),
-	}
+	return map[string]any{"name": a.Name, "argument": orNull(a.Argument), "option": orNull(a.Option), "path": orNull(a.Path)}
 }
 
 func list[T any](items []T, plain func(T) any) []any {

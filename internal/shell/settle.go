@@ -39,13 +39,13 @@ func (r *reader) settle(from place, directory string) {
 // place gives a relative path its directory; it is not known where the text may
 // change that.
 func (r *reader) place(at **string, directory string) {
-	if *at == nil || strings.HasPrefix(**at, "/") {
+	if *at == nil || **at == "" || strings.HasPrefix(**at, "/") {
 		return
 	}
 	switch {
 	case r.moves > 0 || r.lost:
 		*at = nil
-	case directory != "" && **at != "":
+	case directory != "":
 		joined := path.Join(directory, **at)
 		*at = &joined
 	}

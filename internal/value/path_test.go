@@ -1,16 +1,14 @@
 package value_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/contractc/contractc/internal/value"
 	"pgregory.net/rapid"
+
+	"github.com/contractc/contractc/internal/recorded"
+	"github.com/contractc/contractc/internal/value"
 )
 
 func TestWithin(t *testing.T) {
@@ -148,20 +146,13 @@ func TestLocationIsClean(t *testing.T) {
 
 // TestRecordedPaths: what fooled a prefix test elsewhere is never inside.
 func TestRecordedPaths(t *testing.T) {
-	file, err := os.Open(filepath.Join("..", "..", "..", "shared", "cases", "permission_bypass.jsonl"))
-	if err != nil {
-		t.Skip("the recorded cases are not here")
-	}
-	defer file.Close()
 	rows := 0
-	for lines := bufio.NewScanner(file); lines.Scan(); {
+	for _, line := range recorded.Lines(t, "permission_bypass.jsonl") {
 		var row struct {
 			Kind, Path, Root string
 			Inside           bool
 		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
+		recorded.Decode(t, line, &row)
 		if row.Kind != "path" {
 			continue
 		}
