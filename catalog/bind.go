@@ -53,6 +53,19 @@ func (c *Catalog) Bind(expression string, imports map[string]string) (*Guarantee
 	}, nil
 }
 
+// ContractNamed finds the contract that an expression names without arguments, such as rules.read_only. imports are those of Bind, and the list
+// holds every problem as it does there; the contract is nil where there is one.
+func (c *Catalog) ContractNamed(name string, imports map[string]string) (*index.Contract, diag.List) {
+	b := &binder{catalog: c, text: name, imports: imports}
+	call, err := pyexpr.ParseCall(name+"()", pyexpr.Limits{})
+	if err != nil {
+		b.syntax(err)
+		return nil, b.diags
+	}
+	contract, _ := b.resolve(call)
+	return contract, b.diags
+}
+
 type binder struct {
 	catalog *Catalog
 	text    string

@@ -6,7 +6,7 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// readData reads facts, tables and locales.
+// readData reads facts, tables, locales and recorded proofs.
 func (l *libraryLoad) readData() {
 	for _, d := range l.of("Facts") {
 		for _, f := range fields(d.node.Get("facts")) {
@@ -18,6 +18,9 @@ func (l *libraryLoad) readData() {
 	}
 	for _, d := range l.of("Locale") {
 		l.readLocale(d)
+	}
+	for _, d := range l.of("Proof") {
+		l.readProof(d)
 	}
 }
 

@@ -37,11 +37,13 @@ func documentClass(kind string) (class, place string, ok bool) {
 		return "Table", "", true
 	case "Locale":
 		return "Locale", "", true
+	case "Proof":
+		return "Proof", "proofs/", true
 	}
 	return "", "", false
 }
 
-const documentKinds = "kinds are Library, Effects, Facts, Contract, Table and Locale; schemas stand in schema.yaml, CEL rules in rules/"
+const documentKinds = "kinds are Library, Effects, Facts, Contract, Table, Locale and Proof; schemas stand in schema.yaml, CEL rules in rules/"
 
 func (l *libraryLoad) readDocument(f *sourceFile) *document {
 	node := l.readYAML(l.in, f)
@@ -55,7 +57,7 @@ func (l *libraryLoad) readDocument(f *sourceFile) *document {
 	}
 	class, place, ok := documentClass(kind.Text)
 	if !ok {
-		known := []string{"Library", "Effects", "Facts", "Contract", "Table", "Locale"}
+		known := []string{"Library", "Effects", "Facts", "Contract", "Table", "Locale", "Proof"}
 		l.report(f.path, kind.Range, "bundle.kind", choice(kind.Text, known, "kinds are"), "%s is no kind of file of a library", quote(kind.Text))
 		return nil
 	}

@@ -34,6 +34,8 @@ func (l *loader) finish() (*Catalog, diag.List) {
 			c.trees[id] = tree
 		}
 	})
+	l.warnStaleProofs(c)
+	l.diags.Sort()
 	return c, l.diags
 }
 

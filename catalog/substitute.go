@@ -4,11 +4,25 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// substitution replaces parameters by the literals that are bound to them. A parameter without a value stays; expressions are copied, never changed.
-type substitution map[string]schema.Value
+// substitution replaces parameters by terms. A parameter without one stays; expressions are copied, never changed.
+type substitution map[string]schema.Term
 
+// substitute replaces parameters by the literals that are bound to them.
 func substitute(c schema.Constraint, values map[string]schema.Value) schema.Constraint {
-	return substitution(values).constraint(c)
+	s := substitution{}
+	for name, v := range values {
+		s[name] = &schema.LiteralTerm{Literal: v}
+	}
+	return s.constraint(c)
+}
+
+// RenameParameters gives the parameters of a constraint other names. One without a new name keeps its own.
+func RenameParameters(c schema.Constraint, names map[string]string) schema.Constraint {
+	s := substitution{}
+	for name, other := range names {
+		s[name] = &schema.ParameterTerm{Parameter: other}
+	}
+	return s.constraint(c)
 }
 
 func (s substitution) constraint(c schema.Constraint) schema.Constraint {
@@ -92,8 +106,8 @@ func (s substitution) predicates(list []schema.Predicate) []schema.Predicate {
 func (s substitution) term(t schema.Term) schema.Term {
 	switch t := t.(type) {
 	case *schema.ParameterTerm:
-		if v, ok := s[t.Parameter]; ok {
-			return &schema.LiteralTerm{Literal: v}
+		if other, ok := s[t.Parameter]; ok {
+			return other
 		}
 	case *schema.SizeTerm:
 		return &schema.SizeTerm{Of: s.term(t.Of)}

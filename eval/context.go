@@ -162,7 +162,7 @@ func (c *Context) fillInput(e *Engine) {
 	for _, b := range s.Beliefs {
 		in.Beliefs = append(in.Beliefs, filled(b))
 	}
-	c.input = schema.Input{Context: in, Domains: e.domains}
+	c.input = schema.Input{Context: in, Domains: e.domains, Entailments: e.entailed}
 	for _, g := range c.Guarantees {
 		c.input.Guarantees = append(c.input.Guarantees, schema.InputGuarantee{
 			Expression: g.Invocation.Expression, Library: g.Invocation.Library, Symbol: g.Invocation.Symbol,
@@ -237,7 +237,7 @@ func (c *Context) plainShared() map[string]any {
 	in := &c.input
 	return map[string]any{
 		"context": plainContext(&in.Context), "guarantees": plainGuarantees(in.Guarantees),
-		"domains": plainDomains(in.Domains), "events": plainEvents(in.Events),
+		"domains": plainDomains(in.Domains), "entailments": plainEntailments(in.Entailments), "events": plainEvents(in.Events),
 	}
 }
 

@@ -60,6 +60,7 @@ type Engine struct {
 	quotes    func() (*quote.Options, error)
 
 	domains    []schema.InputDomain
+	entailed   []schema.InputEntailment
 	vocabulary *vocabulary
 	secrets    map[*index.Mapping][]string    // arguments that are never shown
 	tables     map[string]func() (any, error) // by id; each is read at its first use
@@ -181,6 +182,9 @@ func (e *Engine) prepareEffects(Options) error {
 		if len(lib.Effects) > 0 {
 			e.domains = append(e.domains, schema.InputDomain{Name: lib.ID, Recommended: lib.Recommended, Required: lib.Required})
 		}
+	}
+	for _, p := range e.catalog.Entailments() {
+		e.entailed = append(e.entailed, schema.InputEntailment{Stated: p.Stated, Implied: p.Implied})
 	}
 	return nil
 }

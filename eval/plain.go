@@ -94,6 +94,14 @@ func plainDomains(list []schema.InputDomain) object {
 	return o
 }
 
+func plainEntailments(list []schema.InputEntailment) []any {
+	out := make([]any, len(list))
+	for i, e := range list {
+		out[i] = object{"stated": e.Stated, "implied": e.Implied}
+	}
+	return out
+}
+
 func plainEvents(list []schema.Event) []any {
 	out := make([]any, len(list))
 	for i := range list {

@@ -26,6 +26,8 @@ type Input struct {
 	Effects []Event `json:"effects"`
 	// Domains: By library name, what its coverage asks for.
 	Domains []InputDomain `json:"domains"`
+	// Entailments: What recorded proofs say of the present contracts.
+	Entailments []InputEntailment `json:"entailments"`
 	// Facts: By name, the values of the facts that libraries declare.
 	Facts Any `json:"facts"`
 }
@@ -69,13 +71,15 @@ func decodeInput(d *codec.Decoder, n *doc.Node) (x Input) {
 			x.Effects = codec.List(d, f.Value, decodeEvent)
 		case "domains":
 			x.Domains = codec.Dict(d, f.Value, decodeInputDomainEntry)
+		case "entailments":
+			x.Entailments = codec.List(d, f.Value, decodeInputEntailment)
 		case "facts":
 			x.Facts = decodeAny(d, f.Value)
 		default:
 			d.Unknown(f, "Input")
 		}
 	}
-	d.Require(n, "Input", "action", "index", "actions", "context", "claimed", "guarantees", "events", "effects", "domains", "facts")
+	d.Require(n, "Input", "action", "index", "actions", "context", "claimed", "guarantees", "events", "effects", "domains", "entailments", "facts")
 	return x
 }
 
@@ -148,6 +152,14 @@ func encodeInput(e *codec.Encoder, x *Input) {
 			encodeInputDomainBody(e, &x.Domains[i])
 		}
 		e.End()
+	}
+	{
+		e.Key("entailments")
+		e.BeginList()
+		for i := range x.Entailments {
+			encodeInputEntailment(e, &x.Entailments[i])
+		}
+		e.EndList()
 	}
 	{
 		e.Key("facts")
@@ -672,6 +684,62 @@ func encodeInputDomainBody(e *codec.Encoder, x *InputDomain) {
 			e.Text(x.Required[i])
 		}
 		e.EndList()
+	}
+	e.End()
+}
+
+// InputEntailment: A recorded proof: where the stated contract holds, whatever its arguments, so does the implied one.
+type InputEntailment struct {
+	// Stated: Id of a contract.
+	Stated string `json:"stated"`
+	// Implied: Id of a contract.
+	Implied string `json:"implied"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x InputEntailment) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeInputEntailment(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *InputEntailment) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeInputEntailment)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *InputEntailment) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeInputEntailment)
+}
+
+func decodeInputEntailment(d *codec.Decoder, n *doc.Node) (x InputEntailment) {
+	if !d.Object(n, "InputEntailment") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "stated":
+			x.Stated = (*codec.Decoder).Text(d, f.Value)
+		case "implied":
+			x.Implied = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "InputEntailment")
+		}
+	}
+	d.Require(n, "InputEntailment", "stated", "implied")
+	return x
+}
+
+func encodeInputEntailment(e *codec.Encoder, x *InputEntailment) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("stated")
+		e.Text(x.Stated)
+	}
+	{
+		e.Key("implied")
+		e.Text(x.Implied)
 	}
 	e.End()
 }

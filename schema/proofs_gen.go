@@ -30,6 +30,28 @@ func decodeProofResult(d *codec.Decoder, n *doc.Node) ProofResult {
 	return codec.Enum(d, n, "ProofResult", ProofResultValues())
 }
 
+// ParameterSide: Which contract a parameter is of that may have any value.
+type ParameterSide string
+
+// The values of ParameterSide.
+const (
+	// ParameterSideBoth: Both have one of this name and type, with one value.
+	ParameterSideBoth ParameterSide = "both"
+	// ParameterSideFirst: The first.
+	ParameterSideFirst ParameterSide = "first"
+	// ParameterSideSecond: The second.
+	ParameterSideSecond ParameterSide = "second"
+)
+
+// ParameterSideValues returns the values of ParameterSide in the order of the schema.
+func ParameterSideValues() []ParameterSide {
+	return []ParameterSide{ParameterSideBoth, ParameterSideFirst, ParameterSideSecond}
+}
+
+func decodeParameterSide(d *codec.Decoder, n *doc.Node) ParameterSide {
+	return codec.Enum(d, n, "ParameterSide", ParameterSideValues())
+}
+
 // ProofQuestion: A question about contracts. What is proved is said of all closed traces.
 type ProofQuestion string
 
@@ -56,17 +78,45 @@ func decodeProofQuestion(d *codec.Decoder, n *doc.Node) ProofQuestion {
 	return codec.Enum(d, n, "ProofQuestion", ProofQuestionValues())
 }
 
+// RecordedState: Of a recorded proof.
+type RecordedState string
+
+// The values of RecordedState.
+const (
+	// RecordedStateProved: It is about the present contracts and was found again.
+	RecordedStateProved RecordedState = "proved"
+	// RecordedStateStale: It is not about the present contracts, or their script is another one; it is recorded again or removed.
+	RecordedStateStale RecordedState = "stale"
+	// RecordedStateRefuted: A trace shows that it is wrong.
+	RecordedStateRefuted RecordedState = "refuted"
+	// RecordedStateUnknown: It was not found again.
+	RecordedStateUnknown RecordedState = "unknown"
+)
+
+// RecordedStateValues returns the values of RecordedState in the order of the schema.
+func RecordedStateValues() []RecordedState {
+	return []RecordedState{RecordedStateProved, RecordedStateStale, RecordedStateRefuted, RecordedStateUnknown}
+}
+
+func decodeRecordedState(d *codec.Decoder, n *doc.Node) RecordedState {
+	return codec.Enum(d, n, "RecordedState", RecordedStateValues())
+}
+
 // ProofReport: The answer to a question about contracts.
 type ProofReport struct {
 	Format   string        `json:"format"`
 	Question ProofQuestion `json:"question"`
 	// Expressions: The contract expressions that it is about.
-	Expressions []string    `json:"expressions"`
-	Result      ProofResult `json:"result"`
+	Expressions []string `json:"expressions"`
+	// Parameters: Parameters that have any value, of contracts without arguments.
+	Parameters []OpenParameter `json:"parameters,omitempty"`
+	Result     ProofResult     `json:"result"`
 	// Reason: Why the result is unknown.
 	Reason *string `json:"reason,omitempty"`
 	// Solver: The solver that gave the result.
 	Solver *string `json:"solver,omitempty"`
+	// Recorded: The file that the proof was written to.
+	Recorded *string `json:"recorded,omitempty"`
 	// Witness: A trace that decides, where there is one.
 	Witness *ProofWitness `json:"witness,omitempty"`
 }
@@ -101,12 +151,18 @@ func decodeProofReport(d *codec.Decoder, n *doc.Node) (x ProofReport) {
 			x.Question = decodeProofQuestion(d, f.Value)
 		case "expressions":
 			x.Expressions = codec.List(d, f.Value, (*codec.Decoder).Text)
+		case "parameters":
+			if f.Value.Kind != doc.Null {
+				x.Parameters = codec.List(d, f.Value, decodeOpenParameter)
+			}
 		case "result":
 			x.Result = decodeProofResult(d, f.Value)
 		case "reason":
 			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "solver":
 			x.Solver = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "recorded":
+			x.Recorded = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "witness":
 			x.Witness = codec.Optional(d, f.Value, decodeProofWitness)
 		default:
@@ -137,6 +193,14 @@ func encodeProofReport(e *codec.Encoder, x *ProofReport) {
 		}
 		e.EndList()
 	}
+	if len(x.Parameters) > 0 {
+		e.Key("parameters")
+		e.BeginList()
+		for i := range x.Parameters {
+			encodeOpenParameter(e, &x.Parameters[i])
+		}
+		e.EndList()
+	}
 	{
 		e.Key("result")
 		codec.EncodeEnum(e, "ProofResult", x.Result, ProofResultValues())
@@ -149,6 +213,10 @@ func encodeProofReport(e *codec.Encoder, x *ProofReport) {
 		e.Key("solver")
 		e.Text(*x.Solver)
 	}
+	if x.Recorded != nil {
+		e.Key("recorded")
+		e.Text(*x.Recorded)
+	}
 	if x.Witness != nil {
 		e.Key("witness")
 		encodeProofWitness(e, x.Witness)
@@ -156,10 +224,73 @@ func encodeProofReport(e *codec.Encoder, x *ProofReport) {
 	e.End()
 }
 
+// OpenParameter: A parameter that has any value of its type.
+type OpenParameter struct {
+	Name string        `json:"name"`
+	Type string        `json:"type"`
+	Of   ParameterSide `json:"of"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x OpenParameter) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeOpenParameter(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *OpenParameter) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeOpenParameter)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *OpenParameter) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeOpenParameter)
+}
+
+func decodeOpenParameter(d *codec.Decoder, n *doc.Node) (x OpenParameter) {
+	if !d.Object(n, "OpenParameter") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "name":
+			x.Name = (*codec.Decoder).Text(d, f.Value)
+		case "type":
+			x.Type = (*codec.Decoder).Text(d, f.Value)
+		case "of":
+			x.Of = decodeParameterSide(d, f.Value)
+		default:
+			d.Unknown(f, "OpenParameter")
+		}
+	}
+	d.Require(n, "OpenParameter", "name", "type", "of")
+	return x
+}
+
+func encodeOpenParameter(e *codec.Encoder, x *OpenParameter) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("name")
+		e.Text(x.Name)
+	}
+	{
+		e.Key("type")
+		e.Text(x.Type)
+	}
+	{
+		e.Key("of")
+		codec.EncodeEnum(e, "ParameterSide", x.Of, ParameterSideValues())
+	}
+	e.End()
+}
+
 // ProofWitness: A closed trace that decides a question. The monitor judged it by itself.
 type ProofWitness struct {
-	Events   []Event          `json:"events"`
-	Verdicts []WitnessVerdict `json:"verdicts"`
+	// Parameters: The values of open parameters with which it decides.
+	Parameters []WitnessParameter `json:"parameters,omitempty"`
+	Events     []Event            `json:"events"`
+	Verdicts   []WitnessVerdict   `json:"verdicts"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -183,6 +314,10 @@ func decodeProofWitness(d *codec.Decoder, n *doc.Node) (x ProofWitness) {
 	}
 	for i := range n.Fields {
 		switch f := &n.Fields[i]; f.Key {
+		case "parameters":
+			if f.Value.Kind != doc.Null {
+				x.Parameters = codec.List(d, f.Value, decodeWitnessParameter)
+			}
 		case "events":
 			x.Events = codec.List(d, f.Value, decodeEvent)
 		case "verdicts":
@@ -199,6 +334,14 @@ func encodeProofWitness(e *codec.Encoder, x *ProofWitness) {
 	if !e.Begin() {
 		return
 	}
+	if len(x.Parameters) > 0 {
+		e.Key("parameters")
+		e.BeginList()
+		for i := range x.Parameters {
+			encodeWitnessParameter(e, &x.Parameters[i])
+		}
+		e.EndList()
+	}
 	{
 		e.Key("events")
 		e.BeginList()
@@ -214,6 +357,69 @@ func encodeProofWitness(e *codec.Encoder, x *ProofWitness) {
 			encodeWitnessVerdict(e, &x.Verdicts[i])
 		}
 		e.EndList()
+	}
+	e.End()
+}
+
+// WitnessParameter: The value of an open parameter.
+type WitnessParameter struct {
+	Name  string        `json:"name"`
+	Of    ParameterSide `json:"of"`
+	Value Value         `json:"value"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x WitnessParameter) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeWitnessParameter(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *WitnessParameter) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeWitnessParameter)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *WitnessParameter) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeWitnessParameter)
+}
+
+func decodeWitnessParameter(d *codec.Decoder, n *doc.Node) (x WitnessParameter) {
+	if !d.Object(n, "WitnessParameter") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "name":
+			x.Name = (*codec.Decoder).Text(d, f.Value)
+		case "of":
+			x.Of = decodeParameterSide(d, f.Value)
+		case "value":
+			x.Value = decodeValue(d, f.Value)
+		default:
+			d.Unknown(f, "WitnessParameter")
+		}
+	}
+	d.Require(n, "WitnessParameter", "name", "of", "value")
+	return x
+}
+
+func encodeWitnessParameter(e *codec.Encoder, x *WitnessParameter) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("name")
+		e.Text(x.Name)
+	}
+	{
+		e.Key("of")
+		codec.EncodeEnum(e, "ParameterSide", x.Of, ParameterSideValues())
+	}
+	if x.Value == nil {
+		e.Missing("WitnessParameter", "value")
+	} else {
+		e.Key("value")
+		encodeValue(e, x.Value)
 	}
 	e.End()
 }
@@ -630,6 +836,461 @@ func encodePlanRunChoice(e *codec.Encoder, x *PlanRunChoice) {
 	{
 		e.Key("then")
 		e.Boolean(x.Then)
+	}
+	e.End()
+}
+
+// Proof: A file below proofs/ of a library, a recorded proof that one contract implies another, for all values of their parameters, in any environment. Parameters of one name and type in both have one value.
+type Proof struct {
+	Kind   string `json:"kind"`
+	Format string `json:"format"`
+	// Stated: The contract that is in force.
+	Stated ProvedContract `json:"stated"`
+	// Implied: The contract that follows.
+	Implied ProvedContract `json:"implied"`
+	// Parameters: Those of stated are first, those of implied second.
+	Parameters []OpenParameter `json:"parameters"`
+	// Grounds: The effect types and state cells that the contracts speak of.
+	Grounds []ProofGround `json:"grounds"`
+	// Solvers: The solvers that found it, each by itself.
+	Solvers []ProofSolver `json:"solvers"`
+	// Script: Digest of the script in SMT-LIB that they found unsatisfiable.
+	Script string `json:"script"`
+	// Engine: The engine that wrote the script.
+	Engine string `json:"engine"`
+}
+
+// ProofKind is the only value of Proof.Kind.
+const ProofKind = "Proof"
+
+// ProofFormat is the only value of Proof.Format.
+const ProofFormat = "contractc/recorded-proof/v1"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x Proof) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeProof(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *Proof) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeProof)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *Proof) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeProof)
+}
+
+func decodeProof(d *codec.Decoder, n *doc.Node) (x Proof) {
+	if !d.Object(n, "Proof") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "kind":
+			x.Kind = d.Constant(f.Value, ProofKind)
+		case "format":
+			x.Format = d.Constant(f.Value, ProofFormat)
+		case "stated":
+			x.Stated = decodeProvedContract(d, f.Value)
+		case "implied":
+			x.Implied = decodeProvedContract(d, f.Value)
+		case "parameters":
+			x.Parameters = codec.List(d, f.Value, decodeOpenParameter)
+		case "grounds":
+			x.Grounds = codec.List(d, f.Value, decodeProofGround)
+		case "solvers":
+			x.Solvers = codec.List(d, f.Value, decodeProofSolver)
+		case "script":
+			x.Script = (*codec.Decoder).Text(d, f.Value)
+		case "engine":
+			x.Engine = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "Proof")
+		}
+	}
+	d.Require(n, "Proof", "kind", "format", "stated", "implied", "parameters", "grounds", "solvers", "script", "engine")
+	return x
+}
+
+func encodeProof(e *codec.Encoder, x *Proof) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("kind")
+		e.Constant("Proof", "kind", x.Kind, ProofKind)
+	}
+	{
+		e.Key("format")
+		e.Constant("Proof", "format", x.Format, ProofFormat)
+	}
+	{
+		e.Key("stated")
+		encodeProvedContract(e, &x.Stated)
+	}
+	{
+		e.Key("implied")
+		encodeProvedContract(e, &x.Implied)
+	}
+	{
+		e.Key("parameters")
+		e.BeginList()
+		for i := range x.Parameters {
+			encodeOpenParameter(e, &x.Parameters[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("grounds")
+		e.BeginList()
+		for i := range x.Grounds {
+			encodeProofGround(e, &x.Grounds[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("solvers")
+		e.BeginList()
+		for i := range x.Solvers {
+			encodeProofSolver(e, &x.Solvers[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("script")
+		e.Text(x.Script)
+	}
+	{
+		e.Key("engine")
+		e.Text(x.Engine)
+	}
+	e.End()
+}
+
+// ProvedContract: A contract at the time of a proof.
+type ProvedContract struct {
+	Id      string `json:"id"`
+	Version string `json:"version"`
+	Digest  string `json:"digest"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x ProvedContract) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeProvedContract(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *ProvedContract) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeProvedContract)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *ProvedContract) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeProvedContract)
+}
+
+func decodeProvedContract(d *codec.Decoder, n *doc.Node) (x ProvedContract) {
+	if !d.Object(n, "ProvedContract") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "id":
+			x.Id = (*codec.Decoder).Text(d, f.Value)
+		case "version":
+			x.Version = (*codec.Decoder).Text(d, f.Value)
+		case "digest":
+			x.Digest = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "ProvedContract")
+		}
+	}
+	d.Require(n, "ProvedContract", "id", "version", "digest")
+	return x
+}
+
+func encodeProvedContract(e *codec.Encoder, x *ProvedContract) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("id")
+		e.Text(x.Id)
+	}
+	{
+		e.Key("version")
+		e.Text(x.Version)
+	}
+	{
+		e.Key("digest")
+		e.Text(x.Digest)
+	}
+	e.End()
+}
+
+// ProofGround: What a proof rests on beside the contracts.
+type ProofGround struct {
+	// Kind: effect or cell.
+	Kind   string `json:"kind"`
+	Id     string `json:"id"`
+	Digest string `json:"digest"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x ProofGround) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeProofGround(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *ProofGround) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeProofGround)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *ProofGround) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeProofGround)
+}
+
+func decodeProofGround(d *codec.Decoder, n *doc.Node) (x ProofGround) {
+	if !d.Object(n, "ProofGround") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "kind":
+			x.Kind = (*codec.Decoder).Text(d, f.Value)
+		case "id":
+			x.Id = (*codec.Decoder).Text(d, f.Value)
+		case "digest":
+			x.Digest = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "ProofGround")
+		}
+	}
+	d.Require(n, "ProofGround", "kind", "id", "digest")
+	return x
+}
+
+func encodeProofGround(e *codec.Encoder, x *ProofGround) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("kind")
+		e.Text(x.Kind)
+	}
+	{
+		e.Key("id")
+		e.Text(x.Id)
+	}
+	{
+		e.Key("digest")
+		e.Text(x.Digest)
+	}
+	e.End()
+}
+
+// ProofSolver: A solver with its version.
+type ProofSolver struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x ProofSolver) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeProofSolver(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *ProofSolver) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeProofSolver)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *ProofSolver) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeProofSolver)
+}
+
+func decodeProofSolver(d *codec.Decoder, n *doc.Node) (x ProofSolver) {
+	if !d.Object(n, "ProofSolver") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "name":
+			x.Name = (*codec.Decoder).Text(d, f.Value)
+		case "version":
+			x.Version = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "ProofSolver")
+		}
+	}
+	d.Require(n, "ProofSolver", "name", "version")
+	return x
+}
+
+func encodeProofSolver(e *codec.Encoder, x *ProofSolver) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("name")
+		e.Text(x.Name)
+	}
+	{
+		e.Key("version")
+		e.Text(x.Version)
+	}
+	e.End()
+}
+
+// RecordedProofs: What is found about the recorded proofs of bundles.
+type RecordedProofs struct {
+	Format  string           `json:"format"`
+	Proofs  []CheckedProof   `json:"proofs"`
+	Bundles []BundleIdentity `json:"bundles"`
+}
+
+// RecordedProofsFormat is the only value of RecordedProofs.Format.
+const RecordedProofsFormat = "contractc/recorded-proofs/v1"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x RecordedProofs) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeRecordedProofs(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *RecordedProofs) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeRecordedProofs)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *RecordedProofs) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeRecordedProofs)
+}
+
+func decodeRecordedProofs(d *codec.Decoder, n *doc.Node) (x RecordedProofs) {
+	if !d.Object(n, "RecordedProofs") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "format":
+			x.Format = d.Constant(f.Value, RecordedProofsFormat)
+		case "proofs":
+			x.Proofs = codec.List(d, f.Value, decodeCheckedProof)
+		case "bundles":
+			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
+		default:
+			d.Unknown(f, "RecordedProofs")
+		}
+	}
+	d.Require(n, "RecordedProofs", "format", "proofs", "bundles")
+	return x
+}
+
+func encodeRecordedProofs(e *codec.Encoder, x *RecordedProofs) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("format")
+		e.Constant("RecordedProofs", "format", x.Format, RecordedProofsFormat)
+	}
+	{
+		e.Key("proofs")
+		e.BeginList()
+		for i := range x.Proofs {
+			encodeCheckedProof(e, &x.Proofs[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("bundles")
+		e.BeginList()
+		for i := range x.Bundles {
+			encodeBundleIdentity(e, &x.Bundles[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// CheckedProof: What is found about one recorded proof.
+type CheckedProof struct {
+	File string `json:"file"`
+	// Stated: Id of the contract that is in force.
+	Stated string `json:"stated"`
+	// Implied: Id of the contract that follows.
+	Implied string        `json:"implied"`
+	State   RecordedState `json:"state"`
+	// Reason: Why it is not proved.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x CheckedProof) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeCheckedProof(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *CheckedProof) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeCheckedProof)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *CheckedProof) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeCheckedProof)
+}
+
+func decodeCheckedProof(d *codec.Decoder, n *doc.Node) (x CheckedProof) {
+	if !d.Object(n, "CheckedProof") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "file":
+			x.File = (*codec.Decoder).Text(d, f.Value)
+		case "stated":
+			x.Stated = (*codec.Decoder).Text(d, f.Value)
+		case "implied":
+			x.Implied = (*codec.Decoder).Text(d, f.Value)
+		case "state":
+			x.State = decodeRecordedState(d, f.Value)
+		case "reason":
+			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		default:
+			d.Unknown(f, "CheckedProof")
+		}
+	}
+	d.Require(n, "CheckedProof", "file", "stated", "implied", "state")
+	return x
+}
+
+func encodeCheckedProof(e *codec.Encoder, x *CheckedProof) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("file")
+		e.Text(x.File)
+	}
+	{
+		e.Key("stated")
+		e.Text(x.Stated)
+	}
+	{
+		e.Key("implied")
+		e.Text(x.Implied)
+	}
+	{
+		e.Key("state")
+		codec.EncodeEnum(e, "RecordedState", x.State, RecordedStateValues())
+	}
+	if x.Reason != nil {
+		e.Key("reason")
+		e.Text(*x.Reason)
 	}
 	e.End()
 }

@@ -54,6 +54,15 @@ type Library struct {
 	Facts       []*Fact
 	Tables      []*Table
 	Locales     []*Locale
+	Proofs      []*Proof
+}
+
+// Proof is a recorded proof that a contract implies another. Whether it is about the present contracts is for [Catalog.StaleProof] to say.
+type Proof struct {
+	File     string
+	Line     int
+	Column   int
+	Recorded schema.Proof
 }
 
 // Class is a class of the library's own schema.

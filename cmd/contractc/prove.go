@@ -7,6 +7,7 @@ import (
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/prove"
 	"github.com/contractc/contractc/internal/solver"
+	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -67,7 +68,7 @@ PATH; on Debian apt-get install z3 cvc5 installs them.
 A trace that decides is shown as events, one a line, after the monitor has judged
 it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too.`,
 		RunE: func(*cobra.Command, []string) error {
-			return usagef("say which question to answer: implies, equivalent, contradicts, vacuous or satisfiable; or contractc prove plan; see contractc prove --help")
+			return usagef("say which question to answer: implies, equivalent, contradicts, vacuous or satisfiable, or plan or recorded; see contractc prove --help")
 		},
 	}
 	for _, q := range []struct {
@@ -75,7 +76,6 @@ it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too
 		use  string
 		says string
 	}{
-		{prove.Implies, "A B", "Every trace on which A holds is one on which B holds"},
 		{prove.Equivalent, "A B", "A and B have the same verdict on every trace"},
 		{prove.Contradicts, "A B", "No trace meets both A and B"},
 		{prove.Vacuous, "A", "No trace violates A"},
@@ -83,7 +83,7 @@ it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too
 	} {
 		c.AddCommand(a.questionCommand(q.kind, q.use, q.says))
 	}
-	c.AddCommand(a.provePlanCommand())
+	c.AddCommand(a.proveImpliesCommand(), a.provePlanCommand(), a.proveRecordedCommand())
 	return c
 }
 
@@ -127,19 +127,21 @@ func (a *app) prove(ctx context.Context, kind prove.Kind, expressions []string, 
 	if err != nil {
 		return err
 	}
-	report, err := answer.Report(kind, expressions, opt)
+	report, err := answer.Report(question, expressions, nil, opt)
 	if err != nil {
 		return err
 	}
-	if f.format == "json" {
-		err = a.writeJSON(report)
-	} else {
-		err = a.writeText(proofText(report))
-	}
-	if err != nil {
+	if err := a.writeProof(report, f.format); err != nil {
 		return err
 	}
 	return exitWith(resultCode(answer.Result))
+}
+
+func (a *app) writeProof(report *schema.ProofReport, format string) error {
+	if format == "json" {
+		return a.writeJSON(report)
+	}
+	return a.writeText(proofText(report))
 }
 
 // resultCode is the exit code of a proof.

@@ -31,11 +31,20 @@ func proofText(r *schema.ProofReport) string {
 	for _, expression := range r.Expressions {
 		w.line("  %s", expression)
 	}
+	for _, p := range r.Parameters {
+		w.line("  for every %s of type %s%s", p.Name, p.Type, sideWords(p.Of))
+	}
 	if r.Reason != nil {
 		w.line("because %s", *r.Reason)
 	}
+	if r.Recorded != nil {
+		w.line("recorded in %s", *r.Recorded)
+	}
 	if r.Witness == nil {
 		return w.String()
+	}
+	for _, p := range r.Witness.Parameters {
+		w.json(fmt.Sprintf("with %s%s ", diag.Neutralise(p.Name), sideWords(p.Of)), p.Value)
 	}
 	if len(r.Witness.Events) == 0 {
 		w.line("on the trace without events:")
@@ -49,6 +58,17 @@ func proofText(r *schema.ProofReport) string {
 		w.line("%s: %s", v.Expression, v.Verdict)
 	}
 	return w.String()
+}
+
+// sideWords say of which contract a parameter is.
+func sideWords(s schema.ParameterSide) string {
+	switch s {
+	case schema.ParameterSideFirst:
+		return " of the first"
+	case schema.ParameterSideSecond:
+		return " of the second"
+	}
+	return ""
 }
 
 // planText writes what is proved about a plan.

@@ -25,7 +25,7 @@ func DefaultSizes() Sizes {
 		Named: map[string]uint64{
 			"@keys": 1000, "text": 2_000_000, "quote": 20_000, "formula": 4000, "key": 1000, "tool": 1000, "name": 1000,
 			"beliefs": 2000, "documents": 200, "tools": 500, "claimed": 200, "actions": 200,
-			"events": 5000, "effects": 50, "guarantees": 100, "domains": 100, "follows_from": 200,
+			"events": 5000, "effects": 50, "guarantees": 100, "domains": 100, "entailments": 200, "follows_from": 200,
 		},
 	}
 }

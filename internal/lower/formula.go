@@ -69,6 +69,12 @@ type (
 		element term
 		members []schema.Value
 	}
+	// memberOf says that a list, the value of a parameter of which only the type
+	// is known, has the element as a member.
+	memberOf struct {
+		element term
+		list    parameter
+	}
 	// holds says that a list, the value of a field, has a member that equals
 	// the element.
 	holds struct {
@@ -87,6 +93,8 @@ type (
 	// inside says that a path is the directory or lies in it, where it is known
 	// where both lead.
 	inside struct{ path, directory term }
+	// complete says that provenance is complete.
+	complete struct{}
 	// recorded says that it is known from where the value of a field was taken.
 	recorded struct {
 		event variable
@@ -153,11 +161,13 @@ func (relation) isFormula()  {}
 func (textTest) isFormula()  {}
 func (match) isFormula()     {}
 func (among) isFormula()     {}
+func (memberOf) isFormula()  {}
 func (holds) isFormula()     {}
 func (allOfKind) isFormula() {}
 func (located) isFormula()   {}
 func (inside) isFormula()    {}
 func (recorded) isFormula()  {}
+func (complete) isFormula()  {}
 func (taken) isFormula()     {}
 func (countIs) isFormula()   {}
 func (sumEnd) isFormula()    {}
@@ -179,6 +189,12 @@ type (
 		value schema.Value
 		at    place
 	}
+	// parameter is a parameter of which only the type is known.
+	parameter struct {
+		name string
+		of   Symbolic
+		at   place
+	}
 	// sizeOf is the number of code points of a text, of octets of bytes, of
 	// members of a list, tuple or set, of entries of a map.
 	sizeOf struct {
@@ -192,10 +208,11 @@ type (
 	}
 )
 
-func (t field) kindOf() value.Kind    { return t.kind }
-func (t constant) kindOf() value.Kind { return value.KindOf(t.value) }
-func (sizeOf) kindOf() value.Kind     { return value.Integer }
-func (t sum) kindOf() value.Kind      { return t.left.kindOf() }
+func (t field) kindOf() value.Kind     { return t.kind }
+func (t constant) kindOf() value.Kind  { return value.KindOf(t.value) }
+func (t parameter) kindOf() value.Kind { return t.of.Type.Kind }
+func (sizeOf) kindOf() value.Kind      { return value.Integer }
+func (t sum) kindOf() value.Kind       { return t.left.kindOf() }
 
 // allOf returns the conjunction, simplified.
 func allOf(operands ...formula) formula {

@@ -172,6 +172,9 @@ func (b *builder) in(p *schema.In, in scope, at place) (rails, error) {
 	if f, ok := list.term.(field); ok && element.term != nil {
 		return inField(element, f, list.known, at), nil
 	}
+	if f, ok := list.term.(parameter); ok {
+		return inParameter(element, f, at)
+	}
 	c, ok := list.term.(constant)
 	if !ok {
 		return b.settle(neither(), p, element, list), nil
@@ -259,7 +262,12 @@ func (b *builder) comesFrom(p *schema.ComesFrom, in scope, at place) (rails, err
 	known := allOf(f.known, class.known, column.known)
 	is := recorded{in.event, p.Field}
 	r := atom(allOf(known, is), taken{in.event, p.Field, class.term, column.term})
-	if b.opt.Env.ProvenanceComplete {
+	switch {
+	case b.opt.AnyEnv && b.target != TargetSMT:
+		return rails{}, at.refuse("ComesFrom", ReasonKind, "it depends on whether provenance is complete")
+	case b.opt.AnyEnv:
+		r.no = anyOf(r.no, allOf(known, complete{}, negated(is)))
+	case b.opt.Env.ProvenanceComplete:
 		r.no = anyOf(r.no, allOf(known, negated(is)))
 	}
 	return r, nil

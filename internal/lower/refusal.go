@@ -29,6 +29,7 @@ const (
 	ReasonAnchor    Reason = "inner-anchor"      // ^ or $ within the pattern
 	ReasonList      Reason = "list-field"        // membership in a list whose members are not given
 	ReasonSize      Reason = "size-of-composite" // the size of a list or a map that is not given
+	ReasonParameter Reason = "unbound-parameter" // a parameter without a value
 	ReasonLimit     Reason = "limit"             // the expression is too large
 )
 

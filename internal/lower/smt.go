@@ -21,6 +21,7 @@ type SMT struct {
 	effects    []string       // effect types that are named
 	sums       []*summed      // one for each quantity
 	composites []schema.Value // lists and maps that values are compared with
+	parameters []smtParameter // of which only the type is known, in the order of their names
 }
 
 // smtField is a field of events, of one type.
@@ -79,6 +80,7 @@ func (m *SMT) use(u uses) {
 			m.sums = append(m.sums, s)
 		}
 	}
+	m.useParameters(u)
 	for _, f := range u.typed {
 		m.field(f)
 	}
@@ -152,6 +154,9 @@ func (m *SMT) Any(of AnyTrace) (string, error) {
 	w := newSMTWriter(m, of.Length)
 	for i := range of.Length {
 		w.declare(i, of)
+	}
+	if of.Realism > AnyValues {
+		w.realisticParameters(of.Realism)
 	}
 	if of.AnySums {
 		w.anySums()

@@ -125,14 +125,19 @@ func (w *smtWriter) realistic(i int, f smtField, realism Realism) {
 	case f.kind == value.Decimal:
 		w.scaled(name, f.symbol(i, ".scaled"))
 	case f.kind.Composite():
-		w.line("(assert (or %s (str.prefixof %s %s)))", smtJoin("or", w.literalsOf(name, f.kind)), smtString(otherComposite), name)
-		w.textual(name, ASCII)
+		w.compositeText(name, f.kind)
 	case f.sort() == "String" && f.kind != value.Bytes:
 		w.textual(name, realism)
 	}
 	if f.placed {
 		w.line("(assert (=> %s %s))", f.symbol(i, ".known"), w.plainPath(i, f))
 	}
+}
+
+// compositeText says that a text stands for a list or a map.
+func (w *smtWriter) compositeText(name string, kind value.Kind) {
+	w.line("(assert (or %s (str.prefixof %s %s)))", smtJoin("or", w.literalsOf(name, kind)), smtString(otherComposite), name)
+	w.textual(name, ASCII)
 }
 
 // otherComposite is what the text begins with of a list or a map that stands in

@@ -34,8 +34,15 @@ func newSMTWriter(m *SMT, length int) *smtWriter {
 	for i, name := range m.effects {
 		w.line("(define-fun %s () Int %d)", symbol("effect."+name), i+1)
 	}
+	if m.opt.AnyEnv {
+		w.line("(declare-const %s Bool)", smtComplete)
+	}
+	w.declareParameters()
 	return w
 }
+
+// smtComplete is the symbol that provenance is complete, where that is open.
+const smtComplete = "env.complete"
 
 func (w *smtWriter) fail(err error) {
 	if w.err == nil {
@@ -78,10 +85,13 @@ func traced(i int, name, part string) string {
 	return symbol(fmt.Sprintf("e%d.%s.%s", i, name, part))
 }
 
-// sort is the sort of the values. Lists and maps are texts that stand for them:
-// only whether two are equal is known of them, and their size.
-func (f smtField) sort() string {
-	switch f.kind {
+// sort is the sort of the values.
+func (f smtField) sort() string { return sortOf(f.kind) }
+
+// sortOf is the sort of values of a kind. Lists and maps are texts that stand for
+// them: only whether two are equal is known of them, and their size.
+func sortOf(kind value.Kind) string {
+	switch kind {
 	case value.Boolean:
 		return "Bool"
 	case value.Integer:

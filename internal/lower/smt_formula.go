@@ -158,6 +158,8 @@ func (w *smtWriter) atom(f formula) string {
 			texts[i] = fmt.Sprintf("(= %s %s)", w.term(f.element), w.literal(m, place{target: TargetSMT}))
 		}
 		return smtJoin("or", texts)
+	case memberOf:
+		return fmt.Sprintf("(%s %s)", parameterSymbol(f.list.name, ".has"), w.term(f.element))
 	case holds:
 		return w.holds(f)
 	case allOfKind:
@@ -176,6 +178,8 @@ func (w *smtWriter) origin(f formula) string {
 		_, path := w.place(f.path)
 		_, directory := w.place(f.directory)
 		return fmt.Sprintf("(str.prefixof %s %s)", directory, path)
+	case complete:
+		return smtComplete
 	case recorded:
 		return traced(w.index[f.event], f.field, "recorded")
 	case taken:

@@ -28,6 +28,9 @@ func (w *smtWriter) locationOf(path, located, location string) {
 	w.line(`(assert (=> (= %s "/") (and %s (= %s ""))))`, path, located, location)
 	w.line(`(assert (=> (or (= %[1]s "") (str.prefixof "~" %[1]s) (str.contains %[1]s "\u{0}") (str.contains %[1]s "\u{5c}") (str.contains %[1]s "://") (str.in_re %[1]s %[3]s)) (not %[2]s)))`,
 		path, located, smtDrive)
+	if w.smt.opt.AnyEnv {
+		return // a relative path leads anywhere
+	}
 	known, start := locate(".", w.smt.opt.Env.WorkingDirectory)
 	if !known {
 		w.line(`(assert (=> (not (str.prefixof "/" %s)) (not %s)))`, path, located)

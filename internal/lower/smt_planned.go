@@ -53,13 +53,16 @@ func (w *smtWriter) declareSymbol(s PlannedSymbol, realism Realism) {
 	case value.String:
 		w.textual(name, realism)
 	}
-	for _, bound := range []struct {
-		op    schema.Comparison
-		value *value.Number
-	}{{schema.ComparisonGe, s.Minimum}, {schema.ComparisonLe, s.Maximum}} {
-		if bound.value != nil {
-			w.line("(assert %s)", w.ordered(bound.op, name, smtBound(s.Kind, *bound.value)))
-		}
+	w.bounds(name, s.Kind, s.Minimum, s.Maximum)
+}
+
+// bounds asserts the bounds of a number; nil is none.
+func (w *smtWriter) bounds(name string, kind value.Kind, minimum, maximum *value.Number) {
+	if minimum != nil {
+		w.line("(assert (>= %s %s))", name, smtBound(kind, *minimum))
+	}
+	if maximum != nil {
+		w.line("(assert (<= %s %s))", name, smtBound(kind, *maximum))
 	}
 }
 

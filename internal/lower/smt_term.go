@@ -24,6 +24,8 @@ func (w *smtWriter) term(t term) string {
 		return f.symbol(i, "")
 	case constant:
 		return w.literal(t.value, t.at)
+	case parameter:
+		return parameterSymbol(t.name, "")
 	case sizeOf:
 		return w.size(t)
 	case sum:
@@ -46,6 +48,8 @@ func (w *smtWriter) size(t sizeOf) string {
 	switch of := t.of.(type) {
 	case constant:
 		return strconv.Itoa(sizeOfValue(of.value))
+	case parameter:
+		w.fail(t.at.refuse("SizeTerm", ReasonSize, "the size of the parameter %q is not given", of.name))
 	case field:
 		f, i := w.fieldOfTerm(of)
 		if w.events[i].event == nil {
@@ -62,7 +66,12 @@ func (w *smtWriter) place(t term) (located, location string) {
 	case field:
 		f, i := w.fieldOfTerm(t)
 		return f.symbol(i, ".located"), f.symbol(i, ".location")
+	case parameter:
+		return parameterSymbol(t.name, ".located"), parameterSymbol(t.name, ".location")
 	case constant:
+		if text := textOf(t.value); w.smt.opt.AnyEnv && !strings.HasPrefix(text, "/") {
+			w.fail(t.at.refuse("LiteralTerm", ReasonKind, "where %q leads depends on the working directory", text))
+		}
 		known, names := locate(textOf(t.value), w.smt.opt.Env.WorkingDirectory)
 		return strconv.FormatBool(known), w.string(names, t.at)
 	}

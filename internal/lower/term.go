@@ -44,6 +44,9 @@ func (b *builder) term(t schema.Term, in scope, at place) (operand, error) {
 	case *schema.FieldTerm:
 		return b.field(t.Field, in, at)
 	case *schema.ParameterTerm:
+		if p, ok := b.opt.Symbolic[t.Parameter]; ok {
+			return b.symbolic(t.Parameter, p, at)
+		}
 		return b.literal(b.opt.Parameters[t.Parameter], at)
 	case *schema.LiteralTerm:
 		return b.literal(t.Literal, at)

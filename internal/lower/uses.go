@@ -21,6 +21,9 @@ type uses struct {
 	effects    []string // effect types, in order
 	sums       []*summed
 	composites []schema.Value // lists and maps that values are compared with
+	parameters []parameter    // of which only the type is known
+	located    []string       // those of them that lead somewhere
+	asked      []memberOf     // what is looked for in those of them that are lists
 	decimals   bool
 	scale      int // decimal places that its constants need, at least minScale
 }
@@ -82,6 +85,10 @@ func (u *uses) formulas(list []formula) {
 
 func (u *uses) other(f formula) {
 	switch f := f.(type) {
+	case memberOf:
+		u.term(f.list)
+		u.term(f.element)
+		u.asked = append(u.asked, f)
 	case holds:
 		u.term(f.list)
 		u.term(f.element)
@@ -115,8 +122,11 @@ func (u *uses) other(f formula) {
 
 func (u *uses) place(t term) {
 	u.term(t)
-	if f, ok := t.(field); ok {
-		u.placed = append(u.placed, f)
+	switch t := t.(type) {
+	case field:
+		u.placed = append(u.placed, t)
+	case parameter:
+		u.located = append(u.located, t.name)
 	}
 }
 
@@ -125,6 +135,8 @@ func (u *uses) term(t term) {
 	switch t := t.(type) {
 	case field:
 		u.fields, u.typed = append(u.fields, t.name), append(u.typed, t)
+	case parameter:
+		u.parameters = append(u.parameters, t)
 	case constant:
 		if t.kindOf().Composite() {
 			u.composites = append(u.composites, t.value)

@@ -211,6 +211,9 @@ func found(looks bool, events int) need {
 func (n needs) count(c *schema.Count, r rail) need {
 	key, err := json.Marshal(c.Set)
 	bound, known := n.bound(c.Bound)
+	if n.symbolic(c.Bound) {
+		bound, known = unbounded, true // any number of events may be what decides
+	}
 	switch {
 	case err != nil:
 		return need{events: unbounded, ordered: true}
@@ -232,6 +235,23 @@ func (n needs) count(c *schema.Count, r rail) need {
 	}
 	out.events = min(unbounded, max(0, bound+1))
 	return out
+}
+
+// symbolic reports whether a term names a parameter of which only the type is
+// known.
+func (n needs) symbolic(t schema.Term) bool {
+	switch t := t.(type) {
+	case *schema.ParameterTerm:
+		_, ok := n.opt.Symbolic[t.Parameter]
+		return ok
+	case *schema.SizeTerm:
+		return n.symbolic(t.Of)
+	case *schema.AddTerm:
+		return n.symbolic(t.Left) || n.symbolic(t.Right)
+	case *schema.SubtractTerm:
+		return n.symbolic(t.Left) || n.symbolic(t.Right)
+	}
+	return false
 }
 
 // bound is the value of a bound, unbounded at most; known is false where it has

@@ -56,6 +56,14 @@ func (k Kind) Operands() int {
 type Question struct {
 	Kind        Kind
 	Constraints []schema.Constraint // Kind.Operands of them
+
+	// Symbolic are parameters that the constraints name and that have no value.
+	// The question is then about all of their values.
+	Symbolic map[string]lower.Symbolic
+
+	// AnyEnv makes a proof one for any environment. Traces that decide are judged
+	// under the prover's own.
+	AnyEnv bool
 }
 
 // Result is the answer to a question.
@@ -79,6 +87,9 @@ type Answer struct {
 	// Verdicts are those that the monitor gives the constraints on Trace.
 	Verdicts []schema.Verdict
 
+	// Parameters are the values of symbolic parameters with which Trace decides.
+	Parameters map[string]schema.Value
+
 	// Reason says why the result is unknown: one line.
 	Reason string
 
@@ -100,7 +111,10 @@ func (p *Prover) Answer(ctx context.Context, q Question) (Answer, error) {
 	if len(q.Constraints) != q.Kind.Operands() {
 		return Answer{}, fmt.Errorf("the question %s is about %d constraints, not %d", q.Kind, q.Kind.Operands(), len(q.Constraints))
 	}
-	smt, err := lower.NewSMT(p.Options, q.Constraints...)
+	if len(q.Symbolic) > 0 && q.Kind != Implies {
+		return Answer{}, fmt.Errorf("the question %s is about contracts with arguments", q.Kind)
+	}
+	s, err := p.search(q)
 	var refused *lower.RefusalError
 	switch {
 	case errors.As(err, &refused):
@@ -108,9 +122,25 @@ func (p *Prover) Answer(ctx context.Context, q Question) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	s := &search{prover: p, question: q, smt: smt, deadline: time.Now().Add(p.Timeout)}
-	s.need = needOf(q, p.Options)
 	return s.answer(ctx), nil
+}
+
+// search prepares the answering of a question.
+func (p *Prover) search(q Question) (*search, error) {
+	own := *p
+	own.Options.Symbolic = q.Symbolic
+	s := &search{prover: &own, question: q, deadline: time.Now().Add(p.Timeout)}
+	var err error
+	if s.smt, err = lower.NewSMT(own.Options, q.Constraints...); err != nil {
+		return nil, err
+	}
+	opt := own.Options
+	opt.AnyEnv = q.AnyEnv
+	if s.general, err = lower.NewSMT(opt, q.Constraints...); err != nil {
+		return nil, err
+	}
+	s.need = needOf(q, own.Options)
+	return s, nil
 }
 
 func unknown(format string, args ...any) Answer {

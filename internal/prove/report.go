@@ -6,11 +6,12 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// Report is an answer as a document.
-func (a *Answer) Report(kind Kind, expressions []string, opt lower.Options) (*schema.ProofReport, error) {
+// Report is an answer as a document. Open are the parameters that the question
+// leaves open.
+func (a *Answer) Report(q Question, expressions []string, open []Parameter, opt lower.Options) (*schema.ProofReport, error) {
 	r := &schema.ProofReport{
-		Format: schema.ProofReportFormat, Question: schema.ProofQuestion(kind), Expressions: expressions, Result: a.Result,
-		Reason: orNil(a.Reason), Solver: orNil(a.Solver),
+		Format: schema.ProofReportFormat, Question: schema.ProofQuestion(q.Kind), Expressions: expressions, Parameters: OpenParameters(open),
+		Result: a.Result, Reason: orNil(a.Reason), Solver: orNil(a.Solver),
 	}
 	if a.Verdicts == nil {
 		return r, nil
@@ -20,6 +21,11 @@ func (a *Answer) Report(kind Kind, expressions []string, opt lower.Options) (*sc
 		return nil, err
 	}
 	r.Witness = &schema.ProofWitness{Events: events}
+	for _, p := range open {
+		if v := a.Parameters[p.Symbol]; v != nil {
+			r.Witness.Parameters = append(r.Witness.Parameters, schema.WitnessParameter{Name: p.Name, Of: p.Of, Value: v})
+		}
+	}
 	for i, v := range a.Verdicts {
 		r.Witness.Verdicts = append(r.Witness.Verdicts, schema.WitnessVerdict{Expression: expressions[i], Verdict: v})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -24,7 +25,8 @@ const (
 type search struct {
 	prover   *Prover
 	question Question
-	smt      *lower.SMT
+	smt      *lower.SMT // for traces that decide
+	general  *lower.SMT // for a proof; of any environment where the question is about that
 	need     sized
 	deadline time.Time
 	failures []string // why solvers did not answer
@@ -114,13 +116,19 @@ func (s *search) proof(ctx context.Context) (Answer, bool) {
 	if s.need.length > maxProof {
 		return Answer{}, false
 	}
-	script, err := s.smt.Any(lower.AnyTrace{Length: s.need.length, Repeated: s.need.repeated, AnySums: true})
+	script, err := s.script()
 	if err != nil {
 		s.note(err)
 		return Answer{}, false
 	}
-	result, _, by := s.ask(ctx, script, nil)
+	result, _, by := s.askFor(ctx, script, nil)
 	return s.decided(false, by), result == solver.Unsat
+}
+
+// script is the whole of a proof: what it asserts cannot be met.
+func (s *search) script() (string, error) {
+	text, err := s.general.Any(lower.AnyTrace{Length: s.need.length, Repeated: s.need.repeated, AnySums: true})
+	return text + "(assert " + s.goal() + ")\n", err
 }
 
 // trace looks for a trace of interest and lets the monitor judge it.
@@ -130,7 +138,7 @@ func (s *search) trace(ctx context.Context, of lower.AnyTrace) (Answer, bool) {
 		s.note(err)
 		return Answer{}, false
 	}
-	result, values, by := s.ask(ctx, script, s.smt.Symbols(of.Length))
+	result, values, by := s.ask(ctx, script, append(s.smt.Symbols(of.Length), s.smt.ParameterSymbols(of.Length)...))
 	if result != solver.Sat {
 		return Answer{}, false
 	}
@@ -139,20 +147,27 @@ func (s *search) trace(ctx context.Context, of lower.AnyTrace) (Answer, bool) {
 		s.note(err)
 		return Answer{}, false
 	}
-	verdicts, err := s.prover.judge(s.question.Constraints, trace)
+	parameters, err := s.smt.Parameters(of.Length, values)
+	if err != nil {
+		s.note(err)
+		return Answer{}, false
+	}
+	verdicts, err := s.prover.judge(s.question.Constraints, parameters, trace)
 	if err != nil || !s.meets(verdicts) {
 		s.failures = append(s.failures, "the monitor does not confirm the trace that "+by+" found")
 		return Answer{}, false
 	}
 	a := s.decided(true, by)
-	a.Trace, a.Verdicts = trace, verdicts
+	a.Trace, a.Verdicts, a.Parameters = trace, verdicts, parameters
 	return a, true
 }
 
-// judge returns the verdicts of constraints on a closed trace.
-func (p *Prover) judge(constraints []schema.Constraint, trace []*monitor.Event) ([]schema.Verdict, error) {
+// judge returns the verdicts of constraints on a closed trace. Parameters are
+// those that have a value beside the prover's own.
+func (p *Prover) judge(constraints []schema.Constraint, parameters map[string]schema.Value, trace []*monitor.Event) ([]schema.Verdict, error) {
 	o := p.Options
-	program, err := monitor.Compile(constraints, monitor.Options{Parameters: o.Parameters, Facts: o.Facts, Cells: o.Cells})
+	maps.Copy(parameters, o.Parameters)
+	program, err := monitor.Compile(constraints, monitor.Options{Parameters: parameters, Facts: o.Facts, Cells: o.Cells})
 	if err != nil {
 		return nil, err
 	}

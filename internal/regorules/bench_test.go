@@ -49,7 +49,7 @@ func benchContext() map[string]any {
 	}
 	return map[string]any{
 		"context": map[string]any{"mode": "declared", "beliefs": beliefs, "documents": documents, "tools": []any{}},
-		"actions": []any{}, "guarantees": []any{}, "domains": map[string]any{}, "events": []any{},
+		"actions": []any{}, "guarantees": []any{}, "domains": map[string]any{}, "entailments": []any{}, "events": []any{},
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -54,6 +55,19 @@ func Find(names ...string) ([]Solver, error) {
 		return nil, &MissingError{names}
 	}
 	return found, nil
+}
+
+// Version asks the program for its version, such as 4.8.12.
+func (s Solver) Version(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, s.Path, "--version").Output()
+	if err != nil {
+		return "", &FailedError{s.Name, err.Error()}
+	}
+	version := regexp.MustCompile(`[0-9]+(\.[0-9]+)+[-+.0-9A-Za-z]*`).FindString(string(out[:min(len(out), 4096)]))
+	if version == "" {
+		return "", &FailedError{s.Name, "it does not say its version"}
+	}
+	return version, nil
 }
 
 // arguments start the solver so that it reads commands from its input, gives up
