@@ -102,6 +102,8 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 		a.versionCommand(),
 		a.testCommand(),
 		a.newCommand(),
+		a.docsCommand(),
+		a.explainCommand(),
 	)
 	return root
 }

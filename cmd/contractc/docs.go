@@ -1,0 +1,97 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/contractc/contractc/internal/policydocs"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) docsCommand() *cobra.Command {
+	var check bool
+	c := &cobra.Command{
+		Use:   "docs OUT",
+		Short: "Write a page about every contract, effect and rule of the bundle",
+		Long: `Write pages into the folder OUT: a page of Markdown for every contract, effect and
+rule, index.md that lists them, and all of it as the one document index.html.
+
+With --check nothing is written, and the exit code is 2 where the folder holds
+something else than the pages.`,
+		Args: exactArgs(1, "the folder to write"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.docs(args[0], check) },
+	}
+	c.Flags().BoolVar(&check, "check", false, "compare and write nothing")
+	return c
+}
+
+func (a *app) docs(out string, check bool) error {
+	pages, err := a.pages()
+	if err != nil {
+		return err
+	}
+	files, err := policydocs.Files(pages)
+	if err != nil {
+		return err
+	}
+	if check {
+		stale, err := policydocs.Stale(out, files)
+		if err != nil {
+			return usagef("%w", err)
+		}
+		for _, name := range stale {
+			a.note("docs.stale", "%s is not what the bundle says; run contractc docs %s", filepath.Join(out, name), out)
+		}
+		if len(stale) > 0 {
+			return exitWith(exitNo)
+		}
+		return nil
+	}
+	for _, f := range files {
+		name := filepath.Join(out, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return usagef("%w", err)
+		}
+		if err := os.WriteFile(name, []byte(f.Text), 0o644); err != nil {
+			return usagef("%w", err)
+		}
+	}
+	return a.writeText("wrote the pages below " + out + "\n")
+}
+
+func (a *app) pages() ([]policydocs.Page, error) {
+	from, _, err := a.files()
+	if err != nil {
+		return nil, err
+	}
+	return policydocs.Pages(from)
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain ID",
+		Short: "Show a rule, contract or effect with its text, examples, cases and source",
+		Args:  exactArgs(1, "the id of a rule, contract or effect"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			pages, err := a.pages()
+			if err != nil {
+				return err
+			}
+			var ids []string
+			found := false
+			for i := range pages {
+				ids = append(ids, pages[i].ID)
+				if pages[i].ID == args[0] {
+					found = true
+					if err := a.writeText(pages[i].Text()); err != nil {
+						return err
+					}
+				}
+			}
+			if !found {
+				return usagef("no rule, contract or effect has the id %q%s", args[0], meant(args[0], ids, "; contractc catalog lists them"))
+			}
+			return nil
+		},
+	}
+}
