@@ -105,7 +105,7 @@ func (l *loader) openLibraries(b *bundleLoad, folders []string) {
 		default:
 			lib := &index.Library{Element: index.Element{ID: folder, File: folder + "/library.yaml"}, Bundle: b.bundle.Name}
 			lib.Digest = filesDigest(libraryFiles(b.bundle.Files, folder))
-			b.libraries = append(b.libraries, &libraryLoad{loader: l, in: b, lib: lib, examples: map[string]*Examples{}, trees: map[string]*doc.Node{}})
+			b.libraries = append(b.libraries, &libraryLoad{loader: l, in: b, lib: lib, examples: map[string]*Examples{}, trees: map[string]*doc.Node{}, outputs: map[string]*doc.Node{}})
 		}
 	}
 	reported := slices.Clone(folders)

@@ -28,6 +28,7 @@ type Catalog struct {
 	Tables    []*index.Table
 	Locales   []*index.Locale
 	Classes   []*index.Class
+	Outputs   []*index.Output // output contracts
 
 	contracts map[string]*index.Contract
 	effects   map[string]*index.Effect
@@ -38,6 +39,7 @@ type Catalog struct {
 	tables    map[string]*index.Table
 	locales   map[string]*index.Locale
 	classes   map[string]*index.Class
+	outputs   map[string]*index.Output
 	libraries map[string]*index.Library
 	modules   map[string][]*index.Library
 	owners    map[*index.Library]int // index of the bundle
@@ -50,6 +52,8 @@ type Catalog struct {
 	programs  sync.Map               // *index.Expression → *argsProgram
 	beside    []*index.Mapping       // of many tools
 	language  func() *argsLanguage   // of mappings
+	documents map[string]*doc.Node   // of output contracts, by id
+	views     sync.Map               // *index.Library → *linkml.View, of its schema
 }
 
 // newCatalog makes the tables by which elements are found.
@@ -57,7 +61,7 @@ func newCatalog(bundles []*index.Bundle, sources []Source) *Catalog {
 	c := &Catalog{
 		Bundles: bundles, contracts: map[string]*index.Contract{}, effects: map[string]*index.Effect{}, functions: map[string][]*index.Effect{},
 		cells: map[string]*index.Cell{}, tools: map[string]*index.Mapping{}, rules: map[string]*index.Rule{}, tables: map[string]*index.Table{},
-		locales: map[string]*index.Locale{}, classes: map[string]*index.Class{}, libraries: map[string]*index.Library{}, modules: map[string][]*index.Library{}, owners: map[*index.Library]int{},
+		locales: map[string]*index.Locale{}, classes: map[string]*index.Class{}, libraries: map[string]*index.Library{}, outputs: map[string]*index.Output{}, modules: map[string][]*index.Library{}, owners: map[*index.Library]int{},
 	}
 	for i, b := range bundles {
 		c.sources, c.names = append(c.sources, sources[i].FS), append(c.names, sources[i].Name)
@@ -81,7 +85,7 @@ func (c *Catalog) add(lib *index.Library) {
 	}
 	c.Contracts, c.Effects, c.Mappings = append(c.Contracts, lib.Contracts...), append(c.Effects, lib.Effects...), append(c.Mappings, lib.Mappings...)
 	c.Cells, c.Rules, c.Rego, c.Facts = append(c.Cells, lib.Cells...), append(c.Rules, lib.Rules...), append(c.Rego, lib.Rego...), append(c.Facts, lib.Facts...)
-	c.Tables, c.Locales, c.Classes = append(c.Tables, lib.Tables...), append(c.Locales, lib.Locales...), append(c.Classes, lib.Classes...)
+	c.Tables, c.Locales, c.Classes, c.Outputs = append(c.Tables, lib.Tables...), append(c.Locales, lib.Locales...), append(c.Classes, lib.Classes...), append(c.Outputs, lib.Outputs...)
 	put(c.contracts, lib.Contracts, func(e *index.Contract) string { return e.ID })
 	put(c.effects, lib.Effects, func(e *index.Effect) string { return e.ID })
 	put(c.cells, lib.Cells, func(e *index.Cell) string { return e.ID })
@@ -96,6 +100,7 @@ func (c *Catalog) add(lib *index.Library) {
 	put(c.tables, lib.Tables, func(e *index.Table) string { return e.ID })
 	put(c.locales, lib.Locales, func(e *index.Locale) string { return e.ID })
 	put(c.classes, lib.Classes, func(e *index.Class) string { return e.ID })
+	put(c.outputs, lib.Outputs, func(e *index.Output) string { return e.ID })
 	for _, e := range lib.Effects {
 		c.functions[e.Function] = append(c.functions[e.Function], e)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// readData reads facts, tables, locales and recorded proofs.
+// readData reads facts, tables, locales, recorded proofs and output contracts.
 func (l *libraryLoad) readData() {
 	for _, d := range l.of("Facts") {
 		for _, f := range fields(d.node.Get("facts")) {
@@ -21,6 +21,9 @@ func (l *libraryLoad) readData() {
 	}
 	for _, d := range l.of("Proof") {
 		l.readProof(d)
+	}
+	for _, d := range l.of("OutputContract") {
+		l.readOutput(d)
 	}
 }
 

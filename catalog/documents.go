@@ -39,11 +39,13 @@ func documentClass(kind string) (class, place string, ok bool) {
 		return "Locale", "", true
 	case "Proof":
 		return "Proof", "proofs/", true
+	case "OutputContract":
+		return "OutputContract", "outputs/", true
 	}
 	return "", "", false
 }
 
-const documentKinds = "kinds are Library, Effects, Facts, Contract, Table, Locale and Proof; schemas stand in schema.yaml, CEL rules in rules/"
+const documentKinds = "kinds are Library, Effects, Facts, Contract, OutputContract, Table, Locale and Proof; schemas stand in schema.yaml, CEL rules in rules/"
 
 func (l *libraryLoad) readDocument(f *sourceFile) *document {
 	node := l.readYAML(l.in, f)
@@ -57,7 +59,7 @@ func (l *libraryLoad) readDocument(f *sourceFile) *document {
 	}
 	class, place, ok := documentClass(kind.Text)
 	if !ok {
-		known := []string{"Library", "Effects", "Facts", "Contract", "Table", "Locale", "Proof"}
+		known := []string{"Library", "Effects", "Facts", "Contract", "OutputContract", "Table", "Locale", "Proof"}
 		l.report(f.path, kind.Range, "bundle.kind", choice(kind.Text, known, "kinds are"), "%s is no kind of file of a library", quote(kind.Text))
 		return nil
 	}

@@ -15,4 +15,5 @@ type (
 	Fact     = index.Fact
 	Table    = index.Table
 	Locale   = index.Locale
+	Output   = index.Output
 )

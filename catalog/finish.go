@@ -21,7 +21,7 @@ func (l *loader) finish() (*Catalog, diag.List) {
 		bundles, sources = append(bundles, b.bundle), append(sources, b.src)
 	}
 	c := newCatalog(bundles, sources)
-	c.trees, c.examples = map[string]*doc.Node{}, map[string]*Examples{}
+	c.trees, c.examples, c.documents = map[string]*doc.Node{}, map[string]*Examples{}, map[string]*doc.Node{}
 	for _, b := range l.bundles {
 		c.texts = append(c.texts, b.texts())
 		c.locks = append(c.locks, l.lockState(b))
@@ -32,6 +32,12 @@ func (l *loader) finish() (*Catalog, diag.List) {
 		}
 		for id, tree := range lib.trees {
 			c.trees[id] = tree
+		}
+		for id, document := range lib.outputs {
+			c.documents[id] = document
+		}
+		if lib.view != nil {
+			c.views.Store(lib.lib, lib.view)
 		}
 	})
 	l.warnStaleProofs(c)

@@ -93,6 +93,10 @@ func (l *lister) list(lib *index.Library) {
 	for _, e := range lib.Locales {
 		l.add("locale", &e.Element, e.Digest)
 	}
+	for _, e := range lib.Outputs {
+		entry := l.add("output", &e.Element, e.Digest)
+		entry.Title, entry.Text, entry.Class, entry.Headings, entry.Ladder = ifGiven(e.Title), ifGiven(e.Text), ifGiven(e.Class), e.Headings, e.Ladder
+	}
 }
 
 func (l *lister) effect(e *index.Effect) {

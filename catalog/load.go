@@ -64,6 +64,7 @@ type libraryLoad struct {
 	schemaFailed bool // the schema cannot be used: what rests on it would only repeat that
 	examples     map[string]*Examples
 	trees        map[string]*doc.Node // of CEL rule files, by rule id
+	outputs      map[string]*doc.Node // of output contracts, by id
 	texts        *moduleTexts         // of Rego rules, once they are needed
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/schema/linkml"
 )
 
 // Source is where a bundle's files come from.
@@ -34,6 +35,9 @@ type Options struct {
 	CheckFact func(fact *index.Fact, file string, expression *doc.Node) diag.List
 	// CheckTable checks the values of a table.
 	CheckTable func(table *index.Table, file string, values *doc.Node) diag.List
+	// CheckOutput checks the file of an output contract with its examples, which file names. Classes finds a LinkML class by the name that the
+	// contract gives it. Where it is nil, only the form of the file is checked.
+	CheckOutput func(output *index.Output, file string, document *doc.Node, classes func(name string) (*linkml.View, string, error)) diag.List
 	// CheckRego checks all Rego modules together, tests included, and describes those that are no tests. Facts are their names with the types
 	// of action that each is for. Where it is nil, they are checked against the class Input of the core vocabulary.
 	CheckRego func(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List)

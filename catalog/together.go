@@ -76,6 +76,9 @@ func elementsOf(lib *index.Library) []listed {
 	for _, e := range lib.Locales {
 		list = append(list, listed{"locale", &e.Element})
 	}
+	for _, e := range lib.Outputs {
+		list = append(list, listed{"output", &e.Element})
+	}
 	return list
 }
 

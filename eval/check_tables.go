@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"github.com/contractc/contractc/eval/output"
 	"slices"
 
 	"github.com/contractc/contractc/catalog/index"
@@ -46,6 +47,10 @@ func tableReaderOf(id string) tableReader {
 func checkTable(table *index.Table, file string, values *doc.Node) diag.List {
 	if table.ID == domain.ProgramsTable {
 		return checkPrograms(table, file, values)
+	}
+	if err := output.CheckTable(table.ID, values.Plain()); err != nil {
+		d := diag.Errorf(file, values.Range, "table.values", "the table %q cannot be used: %v", table.ID, err)
+		return diag.List{d.WithDetail("compare it with the default bundle's table of that name")}
 	}
 	read := tableReaderOf(table.ID)
 	if read == nil {

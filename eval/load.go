@@ -3,12 +3,15 @@ package eval
 import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/eval/output"
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/celenv/domain"
 	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/outputcontract"
 	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/schema/linkml"
 )
 
 // Load reads bundles and checks them whole, rules in CEL and Rego included. It
@@ -19,7 +22,15 @@ func Load(sources []catalog.Source) (*catalog.Catalog, diag.List) {
 	if err != nil {
 		return nil, diag.List{diag.Errorf("", diag.Range{}, "contractc.internal", "the check of bundles cannot be made ready: %v", err)}
 	}
-	return catalog.Load(sources, options)
+	c, problems := catalog.Load(sources, options)
+	if c == nil {
+		return nil, problems
+	}
+	problems.Add(output.CheckExamples(c)...)
+	if problems.Sort(); problems.HasErrors() {
+		return nil, problems
+	}
+	return c, problems
 }
 
 // checked is the stored form of checked expressions; empty where they have none,
@@ -59,6 +70,10 @@ func CheckOptions() (catalog.Options, error) {
 			return problems
 		},
 		CheckTable: checkTable,
+		CheckOutput: func(_ *index.Output, file string, document *doc.Node, classes func(string) (*linkml.View, string, error)) diag.List {
+			_, problems := outputcontract.Compile(file, document, classes)
+			return problems
+		},
 		CheckRego: func(modules []regorules.Source, facts map[string][]string) ([]regorules.Description, diag.List) {
 			return regorules.Check(modules, regorules.CheckOptions{Input: input, Facts: facts})
 		},

@@ -44,7 +44,7 @@ func TestDocumentsOfCommands(t *testing.T) {
 	for class, format := range map[string]string{
 		"Decision": schema.DecisionFormat, "CatalogListing": schema.CatalogListingFormat, "Binding": schema.BindingFormat,
 		"Diagnostics": schema.DiagnosticsFormat, "LineError": schema.LineErrorFormat, "Lock": schema.LockFormat,
-		"TraceFinding": schema.TraceFindingFormat, "TraceReport": schema.TraceReportFormat,
+		"TraceFinding": schema.TraceFindingFormat, "TraceReport": schema.TraceReportFormat, "OutputCheck": schema.OutputCheckFormat, "OutputTranscript": schema.OutputTranscriptFormat,
 	} {
 		c := view.Class(class)
 		if c == nil {

@@ -495,6 +495,12 @@ type CatalogEntry struct {
 	Tool *string `json:"tool,omitempty"`
 	// Effects: Effect types that a tool performs.
 	Effects []string `json:"effects,omitempty"`
+	// Class: LinkML class of the JSON value of an output contract.
+	Class *string `json:"class,omitempty"`
+	// Headings: Headings that an output contract asks for.
+	Headings []string `json:"headings,omitempty"`
+	// Ladder: Steps after replies that do not conform to an output contract, where it says them.
+	Ladder []string `json:"ladder,omitempty"`
 	// Dated: The day on which the outside world was as a table says, YYYY-MM-DD.
 	Dated *string `json:"dated,omitempty"`
 }
@@ -585,6 +591,16 @@ func decodeCatalogEntry(d *codec.Decoder, n *doc.Node) (x CatalogEntry) {
 		case "effects":
 			if f.Value.Kind != doc.Null {
 				x.Effects = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "class":
+			x.Class = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "headings":
+			if f.Value.Kind != doc.Null {
+				x.Headings = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "ladder":
+			if f.Value.Kind != doc.Null {
+				x.Ladder = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		case "dated":
 			x.Dated = codec.Optional(d, f.Value, (*codec.Decoder).Text)
@@ -729,6 +745,26 @@ func encodeCatalogEntry(e *codec.Encoder, x *CatalogEntry) {
 		e.BeginList()
 		for i := range x.Effects {
 			e.Text(x.Effects[i])
+		}
+		e.EndList()
+	}
+	if x.Class != nil {
+		e.Key("class")
+		e.Text(*x.Class)
+	}
+	if len(x.Headings) > 0 {
+		e.Key("headings")
+		e.BeginList()
+		for i := range x.Headings {
+			e.Text(x.Headings[i])
+		}
+		e.EndList()
+	}
+	if len(x.Ladder) > 0 {
+		e.Key("ladder")
+		e.BeginList()
+		for i := range x.Ladder {
+			e.Text(x.Ladder[i])
 		}
 		e.EndList()
 	}

@@ -55,6 +55,7 @@ type Library struct {
 	Tables      []*Table
 	Locales     []*Locale
 	Proofs      []*Proof
+	Outputs     []*Output
 }
 
 // Proof is a recorded proof that a contract implies another. Whether it is about the present contracts is for [Catalog.StaleProof] to say.
@@ -257,4 +258,16 @@ type Locale struct {
 	Element
 	Library  string
 	Messages []schema.Message
+}
+
+// Output is an output contract; ID is library.symbol.
+type Output struct {
+	Element
+	Library  string
+	Title    string
+	Text     string
+	Class    string   // the LinkML class of its JSON value, as library.Class; empty where there is none
+	Headings []string // that a reply has, in order
+	Ladder   []string // what is done after each reply that does not conform; as written
+	Document string   // the file as JSON, in the order of the file
 }

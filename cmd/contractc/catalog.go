@@ -17,8 +17,8 @@ func (a *app) catalogCommand() *cobra.Command {
 		Use:   "catalog [ID]",
 		Short: "List what the bundle holds with versions and digests, or show one element",
 		Long: `List everything in the bundle that has a version and a digest of its own:
-classes, contracts, effects, facts, locales, mappings, preconditions, rules,
-tables and templates. With an ID, show what is known of every element of that id.`,
+classes, contracts, effects, facts, locales, mappings, output contracts,
+preconditions, rules, tables and templates. With an ID, show what is known of every element of that id.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("contractc catalog takes one id at most; see contractc catalog --help")
@@ -111,6 +111,9 @@ func describe(b *strings.Builder, e *schema.CatalogEntry) {
 	describeRule(line, e)
 	optional("tool", e.Tool)
 	line("effects", strings.Join(e.Effects, ", "))
+	optional("class", e.Class)
+	line("headings", strings.Join(e.Headings, ", "))
+	line("ladder", strings.Join(e.Ladder, ", "))
 	optional("dated", e.Dated)
 	if e.File != nil && e.Line != nil {
 		line("file", fmt.Sprintf("%s:%d", *e.File, *e.Line))

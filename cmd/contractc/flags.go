@@ -35,13 +35,18 @@ func formatFlag(c *cobra.Command, into *string, names ...string) {
 
 // replyFlags adds the flags that say how a reply is read.
 func replyFlags(c *cobra.Command, from, stopReason *string) {
+	addEnvelope(c, from)
+	c.Flags().Var(&choice{stopReason, stopReasons()}, "stop-reason", "`WORD` for why the model stopped: "+strings.Join(stopReasons(), ", "))
+}
+
+// addEnvelope adds the flag for the envelope of a reply.
+func addEnvelope(c *cobra.Command, from *string) {
 	var envelopes []string
 	for _, e := range reply.Envelopes() {
 		envelopes = append(envelopes, string(e))
 	}
 	*from = envelopes[0]
 	c.Flags().Var(&choice{from, envelopes}, "from", "`ENVELOPE` of the reply")
-	c.Flags().Var(&choice{stopReason, stopReasons()}, "stop-reason", "`WORD` for why the model stopped: "+strings.Join(stopReasons(), ", "))
 }
 
 // choice is a flag whose value is one of some names.

@@ -10,11 +10,23 @@ import (
 
 func (a *app) promptCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "prompt",
+		Use:   "prompt CONTRACT",
 		Short: "Print instructions for a model",
-		Args:  noSubcommand,
-		RunE: func(c *cobra.Command, _ []string) error {
-			return usagef("say for what, such as contractc prompt claim-contract")
+		Long: `Print what an output contract says, in words for a model. The text is made of the
+contract, so that it says what is checked. CONTRACT is the id of an output contract
+of the bundles, such as output.change_report, or a file.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("say for what, such as contractc prompt output.change_report or contractc prompt claim-contract")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			contract, err := a.outputContract(args[0])
+			if err != nil {
+				return err
+			}
+			return a.writeText(neutraliseLines(contract.Prompt()))
 		},
 	}
 	c.AddCommand(a.promptClaimContractCommand())

@@ -85,6 +85,8 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.AddCommand(
 		a.evalCommand(),
 		a.parseCommand(),
+		a.checkCommand(),
+		a.enforceCommand(),
 		a.formulaCommand(),
 		a.quoteCommand(),
 		a.repairCommand(),

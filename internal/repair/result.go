@@ -36,6 +36,8 @@ type Refusal struct {
 	// Offset is where it stands in the text, in bytes.
 	Offset   int
 	Position diag.Position
+	// None says that nothing in the text looks like JSON.
+	None bool
 	// Readings are the values that the text may mean; none where it means nothing.
 	Readings []*doc.Node
 }

@@ -24,7 +24,7 @@ func (r *run) search(from int, whole *block) *Result {
 	case best == nil && (looksLikeJSON(r.text, from) || from == len(r.text)):
 		return r.judge(whole)
 	case best == nil:
-		return r.refuse(&Refusal{Reason: "there is no JSON in the text", Offset: from})
+		return r.refuse(&Refusal{Reason: "there is no JSON in the text", Offset: from, None: true})
 	}
 	s.edits(best)
 	return r.judge(best)

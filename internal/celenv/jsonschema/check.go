@@ -23,8 +23,11 @@ const maxFound = 100_000
 // Check lists what is wrong with a plain value, in no order that means anything
 // but the same for the same value; nothing where all is well. A check that takes
 // too much work is a problem.
-func (s *Schema) Check(v any) []Problem {
-	c := &checker{left: MaxSteps}
+func (s *Schema) Check(v any) []Problem { return s.CheckWithin(v, MaxSteps) }
+
+// CheckWithin is [Schema.Check] with a bound of its own on the work.
+func (s *Schema) CheckWithin(v any, steps int) []Problem {
+	c := &checker{left: steps}
 	var e *evaluated
 	if s.tracks {
 		e = &evaluated{}
@@ -95,6 +98,11 @@ func (c *checker) check(n *node, p place, e *evaluated) []Problem {
 	case string:
 		c.left -= len(v) / stepLength
 		problems = append(problems, n.text(p, v)...)
+		if n.format != "" && !hasFormat(n.format, v) {
+			wrong := p.wrong("%s is not of the format %s", pyexpr.Repr(v), n.format)
+			wrong.Format, wrong.Got = n.format, v
+			problems = append(problems, wrong)
+		}
 	case []any:
 		c.left -= len(v)
 		problems = append(problems, c.list(n, p, v, own)...)
@@ -126,7 +134,9 @@ func (c *checker) values(n *node, p place) []Problem {
 	c.left -= len(is) / stepLength
 	for _, allowed := range []*choice{n.enum, n.fixed} {
 		if allowed != nil && !allowed.known[is] {
-			problems = append(problems, p.wrong("%s", choices(allowed.values)))
+			wrong := p.wrong("%s", choices(allowed.values))
+			wrong.Allowed, wrong.Got = allowed.values, p.value
+			problems = append(problems, wrong)
 		}
 	}
 	return problems
@@ -168,7 +178,9 @@ func (n *node) text(p place, s string) []Problem {
 		problems = append(problems, p.wrong("value must have at most %s", several(n.maxLength, "character")))
 	}
 	if n.pattern != nil && !n.pattern.MatchString(s) {
-		problems = append(problems, p.wrong("%s does not match pattern %s", pyexpr.Repr(s), pyexpr.Repr(n.pattern.String())))
+		wrong := p.wrong("%s does not match pattern %s", pyexpr.Repr(s), pyexpr.Repr(n.pattern.String()))
+		wrong.Pattern, wrong.Got = n.pattern.String(), s
+		problems = append(problems, wrong)
 	}
 	return problems
 }

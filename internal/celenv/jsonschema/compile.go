@@ -18,12 +18,18 @@ type Schema struct {
 
 // Compile reads a schema, a plain value. The error says which keyword, at which
 // place in the schema, is wrong or not supported.
-func Compile(schema any) (*Schema, error) {
+func Compile(schema any) (*Schema, error) { return compile(schema, false) }
+
+// CompileAsserting is [Compile] for a schema whose formats are demanded: those
+// that [Formats] names, and no other.
+func CompileAsserting(schema any) (*Schema, error) { return compile(schema, true) }
+
+func compile(schema any, formats bool) (*Schema, error) {
 	d, err := draftOf(schema)
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{document: schema, draft: d, nodes: map[string]*node{}}
+	c := &compiler{document: schema, draft: d, nodes: map[string]*node{}, formats: formats}
 	if object, ok := schema.(map[string]any); ok {
 		c.readAddress(object)
 	}
@@ -42,6 +48,7 @@ type compiler struct {
 	base        *url.URL // address of the document; nil where it has none
 	nodes       map[string]*node
 	unevaluated bool // a schema asks what was evaluated
+	formats     bool // formats are demanded
 	err         error
 }
 

@@ -144,6 +144,13 @@ func (r *reader) readTexts() {
 	if text, given := r.text("pattern"); given {
 		r.to.pattern = r.pattern("pattern", text)
 	}
+	format, given := r.text("format")
+	if !given || !r.formats {
+		return
+	}
+	if r.to.format = format; !slices.Contains(Formats(), format) {
+		r.fail(r.at+"/format", "the format %q is not known; formats are %s", format, strings.Join(Formats(), ", "))
+	}
 }
 
 func (r *reader) readLists() {

@@ -27,6 +27,7 @@ type node struct {
 	minLength          int
 	maxLength          int
 	pattern            *regexp.Regexp
+	format             string // empty where none is demanded
 	minItems, maxItems int
 	unique             bool
 	prefix             []*node // by index

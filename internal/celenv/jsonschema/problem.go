@@ -26,6 +26,12 @@ type Problem struct {
 	Want []string // types
 	Got  any      // the value, where Kind is Type
 	Text string
+	// Allowed are the values of which one is allowed, Pattern is what a text must
+	// match and Format what it must be, where that is what is wrong; Got is the
+	// value then too.
+	Allowed []any
+	Pattern string
+	Format  string
 
 	at *step
 }

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package modelcommand
+
+import "os/exec"
+
+// ownGroup does nothing where there are no process groups: the command alone is
+// ended.
+func ownGroup(*exec.Cmd) {}

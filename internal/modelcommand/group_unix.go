@@ -1,0 +1,15 @@
+//go:build unix
+
+package modelcommand
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// ownGroup puts the command in a process group of its own, so that all that it
+// started ends with it.
+func ownGroup(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+}
