@@ -28,6 +28,9 @@ func (r *reader) program(words []word, text string) {
 		return
 	}
 	name := baseName(words[0].text)
+	if r.table.isForeign(words[0].text) {
+		r.out.Hidden = append(r.out.Hidden, Hidden{name, text})
+	}
 	p := r.table.program(name)
 	if p == nil || p.Does == Hides || r.shell >= r.table.Limits.Shells {
 		r.emit(words, text)

@@ -22,9 +22,11 @@ func (r *reader) expansion(w *syntax.Word) {
 func (r *reader) parts(list []syntax.WordPart) {
 	for _, p := range list {
 		switch p := p.(type) {
-		case *syntax.Lit, *syntax.SglQuoted, *syntax.ExtGlob:
+		case *syntax.Lit, *syntax.SglQuoted:
 		case *syntax.DblQuoted:
 			r.parts(p.Parts)
+		case *syntax.ExtGlob: // in some shells it can run commands
+			r.unknown(r.written(p), notText)
 		case *syntax.ParamExp:
 			r.parameter(p)
 		case *syntax.ArithmExp:

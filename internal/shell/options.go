@@ -56,7 +56,11 @@ func (r *reader) runsWords(p *Program, b *behind, text string) {
 	if len(command) == 0 && p.Absent != "" {
 		command = append(command, word{p.Absent, true, true})
 	}
-	if len(command) == 0 {
+	switch {
+	case len(command) == 0:
+		return
+	case strings.HasPrefix(command[0].text, "-"): // an option behind its operands
+		r.unknown(text, unseen)
 		return
 	}
 	if p.Appends && b.placeholder == "" {

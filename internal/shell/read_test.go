@@ -14,7 +14,7 @@ func TestText(t *testing.T) {
 		{``, ``},
 		{`# only a comment`, ``},
 		{`ls -la src`, `ls[-la,src]`},
-		{`/bin/ls`, `/bin/ls[]`},
+		{`/bin/ls`, `/bin/ls[]`}, {`/ls`, `/ls[] hidden:ls`},
 		{"a\nb", `a[] b[] op:;`},
 		{"a; b && c || d | e |& f & g", `a[] b[] c[] d[] e[] f[] g[] op:; op:&& op:|| op:| op:|& op:&`},
 		{`! a`, `a[] op:!`},
@@ -37,11 +37,11 @@ func TestText(t *testing.T) {
 		{`echo $x`, `echo[?]`}, {`echo "$x"`, `echo[?]`}, {`echo $(ls)`, `ls[] echo[?] $command`}, {"echo `ls`", `ls[] echo[?] $command`},
 		{`echo "$(ls | wc)"`, `ls[] wc[] echo[?] $command op:|`}, {`diff <(a) <(b)`, `a[] b[] diff[?] $process $process`},
 		{`echo *.txt`, `echo[?]`}, {`echo a?`, `echo[?]`}, {`echo [ab]`, `echo[?]`}, {`echo {a,b}`, `echo[?]`}, {`echo ~/x`, `echo[?]`}, {`echo if=~/x`, `echo[?]`},
-		{`echo =ls`, `echo[?]`}, {`echo $'a'`, `echo[?]`}, {`echo $"x"`, `echo[?]`}, {`echo !(a)`, `echo[?]`}, {`echo $((1 + 2))`, `echo[?]`}, {"echo a\u00a0b", `echo[?]`},
+		{`echo =ls`, `echo[?]`}, {`echo $'a'`, `echo[?]`}, {`echo $"x"`, `echo[?]`}, {`echo $((1 + 2))`, `echo[?]`}, {"echo a\u00a0b", `echo[?]`},
 		{`echo "*" '~' \* "{a,b}" a~b`, `echo[*,~,*,{a,b},a~b]`},
 		// redirections
 		{`cat < /etc/shadow`, `cat[] </etc/shadow`}, {`a > b >> c 2> d >| f &> e`, `a[] >b >>c >d >f >e`}, {`a <> b`, `a[] <b >b`},
-		{`a 2>&1 >&2 <&- 3>&1-`, `a[]`}, {`a >& b`, `a[] >b`}, {`a > "$x"`, `a[] >?`}, {`a > *`, `a[] >?`}, {`> a`, `>a`}, {`a $(< b)`, `a[?] <b $command`},
+		{`a 2>&1 >&2 <&- 3>&1-`, `a[]`}, {`a >& b`, `a[] >b`}, {`a > "$x"`, `a[] >?`}, {`a > *`, `a[] >?`}, {`a >! b`, `a[b] >?`}, {`> a`, `>a`}, {`a $(< b)`, `a[?] <b $command`},
 		{"cat <<E > out\nhi $(b)\nE", `cat[] b[] >out $command`}, {"cat <<'E'\n$(b)\nE", `cat[]`}, {`a <<< "$(b)"`, `a[] b[] $command`},
 		{`(a) > b; { c; } > d`, `a[] c[] >b >d op:( op:; op:{`}, {`a > /dev/tcp/h/1`, `a[] >/dev/tcp/h/1`},
 		// variables
@@ -60,7 +60,7 @@ func TestUnknown(t *testing.T) {
 		`$x`, `"$x" a`, `$(echo rm) a`, "`echo rm` a", `r*`, `{rm,x}`, `~/x`, `=ls`, `$'\x72m' x`, `a=b $x`, `@(rm)`,
 		`eval "$x"`, `eval ls`, `source x`, `. x`, `alias ls=rm`, `trap 'rm x' EXIT`, `enable -f x y`, `command eval x`, `builtin . x`, `\eval ls`, `"eval" ls`,
 		`shopt -s expand_aliases`, `set -a`, `set -k`, `set -- $x`, `hash -p /tmp/x ls`,
-		`ls() { rm x; }; ls`, `function ls { rm x; }; ls`, `f() { a; }; /x/f`,
+		`ls() { rm x; }; ls`, `function ls { rm x; }; ls`, `f() { a; }; /bin/f`,
 		`PATH=/tmp ls`, `PATH=/tmp; ls`, `export PATH`, `export FOO=1`, `GIT_SSH_COMMAND=x git status`, `LD_PRELOAD=x ls`, `path=(/tmp)`, `for PATH in /tmp; do ls; done`, `read PATH`, `printf -v PATH x`, `a {PATH}> b`, `export x; x=1`, `aliases[ls]=rm`,
 		`IFS=x`, `BASH_ENV=x`, `command export A=1`, `declare -i x=y`, `declare -n x=y`, `local -a x`, `typeset "$x"`, `coproc PATH { a; }; x=1 $y`,
 		`echo $((x))`, `echo ${a[x]}`, `((x++))`, `let x=1`, `for ((i=0;i<2;i++)); do a; done`, `[[ $x -eq 1 ]]`, `[[ -v x ]]`, `test -v 'a[$(rm)]'`, `[ $x = y ]`, `[ "$x" "$y" ]`, `printf "$x"`, `printf -vx a`,
@@ -72,7 +72,7 @@ func TestUnknown(t *testing.T) {
 rm x
 E`, `curl x | sh`, `sudo -i`, `sudo "$x"`, `sudo -Z ls`, `env -S 'rm x'`, `env "$x" ls`, `env 1a=b ls`, `env A=b ls`, `sudo A=b ls`, `xargs "$x"`, `xargs -I x x`, `xargs -i rm`, `xargs sh -c`,
 		`find . -exec`, `find . -exec ls`, `find "$x"`, `find . -exec {} ;`, `find . -exec "$x" \;`, `timeout $x ls`, `timeout "$x" ls`, `nice -5 ls`, `command "$x"`, `nohup $x`, `watch "$x"`, `su -c ls`, `parallel ls`, `fish -c ls`,
-		`env env env env env env env ls`,
+		`env env env env env env env ls`, `flock x -c 'rm x'`, `env LANG=C -i`, `echo !(a)`, `echo *(e:rm:)`, `wait -p PATH`, `repeat 3 rm x`,
 	} {
 		if r := table.Text(text, ""); len(r.Unknown) == 0 {
 			t.Errorf("%q is taken for known: %s", text, summary(r))
@@ -85,7 +85,7 @@ func TestWrappers(t *testing.T) {
 	table := programs(t)
 	check(t, func(text string) *shell.Reading { return table.Text(text, "") }, [][2]string{
 		{`sudo rm -rf x`, `sudo[] rm[-rf,x]`}, {`sudo -u root -n -- rm x`, `sudo[-u,root,-n,--] rm[x]`}, {`sudo -uroot rm`, `sudo[-uroot] rm[]`}, {`sudo --user=root rm`, `sudo[--user=root] rm[]`},
-		{`env LANG=C -i`, `env[LANG=C] -i[] LANG=C`}, {`env -i LANG=C rm x`, `env[-i,LANG=C] rm[x] LANG=C`}, {`env`, `env[]`}, {`env - rm`, `env[-] rm[]`},
+		{`env -i LANG=C rm x`, `env[-i,LANG=C] rm[x] LANG=C`}, {`env`, `env[]`}, {`env - rm`, `env[-] rm[]`},
 		{`nohup nice -n 5 timeout -k 1 10 rm x`, `nohup[] nice[-n,5] timeout[-k,1,10] rm[x]`}, {`timeout -k "$t" 10 rm x`, `timeout[?] rm[x]`},
 		{`command rm`, `command[] rm[]`}, {`command -v rm`, `command[-v,rm]`}, {`exec rm`, `exec[] rm[]`}, {`exec > x`, `exec[] >x`}, {`builtin cd x`, `builtin[] cd[x]`},
 		{`xargs rm -f`, `xargs[] rm[?]`}, {`xargs`, `xargs[] echo[?]`}, {`xargs -0 -n 1 -I{} cp {} x`, `xargs[-0,-n,1,-I{}] cp[?]`}, {`xargs -I % sh -c 'a'`, `xargs[-I,%] sh[-c] a[]`},
@@ -94,6 +94,7 @@ func TestWrappers(t *testing.T) {
 		{`watch -n 1 a '; b'`, `watch[-n,1] a[] b[] op:;`}, {`flock x a`, `flock[x] a[]`}, {`busybox rm x`, `busybox[] rm[x]`},
 		{`python3 x.py`, `python3[x.py] hidden:python3`}, {`python3.11 -c x`, `python3.11[-c,x] hidden:python3.11`}, {`env python x`, `env[] python[x] hidden:python`}, {`git status`, `git[status]`}, {`git -c a=b log`, `git[-c,a=b,log] hidden:git`},
 		{`git commit -m x`, `git[commit,-m,x] hidden:git`}, {`sort --compress-prog=x y`, `sort[--compress-prog=x,y] hidden:sort`}, {`sort "$x"`, `sort[?] hidden:sort`},
+		{`./x.sh`, `./x.sh[] hidden:x.sh`}, {`/tmp/git status`, `/tmp/git[status] hidden:git`}, {`/usr/bin/git status`, `/usr/bin/git[status]`}, {`x/sudo rm`, `x/sudo[] rm[] hidden:sudo`}, {`numactl rm`, `numactl[rm] hidden:numactl`},
 		{`f() { a; }; b`, `a[] b[] op:function op:{ op:;`},
 	})
 }

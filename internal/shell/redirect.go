@@ -46,8 +46,10 @@ func (r *reader) writes(w *syntax.Word, appends bool) {
 	r.out.Outputs = append(r.out.Outputs, Output{fileOf(w), appends})
 }
 
+// fileOf is the file that a word names. An exclamation mark is a part of the
+// operator in some shells, and the file is the word that follows.
 func fileOf(w *syntax.Word) *string {
-	if l := literal(w); l.known {
+	if l := literal(w); l.known && l.text != "!" {
 		return &l.text
 	}
 	return nil

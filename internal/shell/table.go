@@ -9,10 +9,13 @@ import (
 // Table says what a reading needs to know of programs, variables and limits. It
 // is decoded from a table of a bundle and does not change afterwards.
 type Table struct {
-	Limits    Limits            `json:"limits"`
-	Programs  []Program         `json:"programs"`
-	Variables Variables         `json:"variables"`
-	Reasons   map[string]string `json:"reasons"`
+	Limits    Limits    `json:"limits"`
+	Programs  []Program `json:"programs"`
+	Variables Variables `json:"variables"`
+	// Folders are where programs lie that the machine came with. One in another
+	// folder can be anything.
+	Folders []string          `json:"folders"`
+	Reasons map[string]string `json:"reasons"`
 
 	byName map[string]*Program
 }
@@ -155,6 +158,13 @@ func (t *Table) program(name string) *Program {
 		}
 	}
 	return nil
+}
+
+// isForeign reports whether a command word names a program by its path, in none
+// of the folders.
+func (t *Table) isForeign(word string) bool {
+	at := strings.LastIndexByte(word, '/')
+	return at >= 0 && !slices.Contains(t.Folders, word[:at])
 }
 
 // matchesAny reports whether a name is one of the patterns.
