@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,6 +24,16 @@ func mistyped(l pyexpr.Literal, want value.Type) *unfit {
 		return &unfit{l.At(), "bind.name", fmt.Sprintf("%s is a name; its value is not known here", quote(l.Source())), "write a literal: " + literalWord(want)}
 	}
 	return &unfit{l.At(), "bind.type", fmt.Sprintf("expected %s and not %s", typePhrase(want), literalPhrase(l)), "write " + literalWord(want)}
+}
+
+// ValueOfLiteral gives a literal the type of a parameter, in canonical form, as binding does. The error says why it has
+// none, without a place.
+func ValueOfLiteral(l pyexpr.Literal, want value.Type) (schema.Value, error) {
+	v, wrong := fromLiteral(l, want)
+	if wrong != nil {
+		return nil, errors.New(wrong.reason)
+	}
+	return value.Canonical(v)
 }
 
 func typePhrase(t value.Type) string {

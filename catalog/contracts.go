@@ -40,7 +40,7 @@ func (l *libraryLoad) readContract(d *document, classes []*linkml.Class, files m
 	class := l.contractClass(d, &w, classes, files)
 	c := &index.Contract{
 		Element: element(w.Id, w.Version, d.file.path, d.node.Get("id").Range),
-		Library: l.lib.ID, Symbol: w.Symbol, TypeName: w.TypeName, Text: w.Text, Derived: orEmpty(w.Derived), Scope: w.Scope,
+		Library: l.lib.ID, Symbol: w.Symbol, TypeName: w.TypeName, Text: w.Text, Derived: orEmpty(w.Derived), Docstring: orEmpty(w.Docstring), Scope: w.Scope,
 	}
 	if class != nil {
 		l.readParameters(c, d, class)
@@ -191,10 +191,14 @@ func (l *libraryLoad) digestContract(c *index.Contract) {
 	text := index.Element{ID: c.ID, File: c.File}
 	l.digest(&text, "template", map[string]any{"id": c.ID, "text": c.Text})
 	c.TextDigest = text.Digest
-	l.digest(&c.Element, "contract", map[string]any{
+	content := map[string]any{
 		"id": c.ID, "version": c.Version, "symbol": c.Symbol, "type_name": c.TypeName, "parameters": parameters,
 		"constraint": c.Constraint, "text": c.TextDigest, "derived": c.Derived, "scope": c.Scope,
-	})
+	}
+	if c.Docstring != "" {
+		content["docstring"] = c.Docstring
+	}
+	l.digest(&c.Element, "contract", content)
 }
 
 func nonNil(list []string) []string {

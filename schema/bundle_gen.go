@@ -1132,6 +1132,8 @@ type ContractFile struct {
 	Text string `json:"text"`
 	// Derived: The derived sentence that the text was reviewed against.
 	Derived *string `json:"derived,omitempty"`
+	// Docstring: The docstring of the trusted Python function that the text was reviewed against, where it is not text and scope.
+	Docstring *string `json:"docstring,omitempty"`
 	// Scope: Paragraphs on what is not covered.
 	Scope           []string  `json:"scope"`
 	Examples        []Example `json:"examples,omitempty"`
@@ -1180,6 +1182,8 @@ func decodeContractFile(d *codec.Decoder, n *doc.Node) (x ContractFile) {
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		case "derived":
 			x.Derived = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "docstring":
+			x.Docstring = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "scope":
 			x.Scope = codec.List(d, f.Value, (*codec.Decoder).Text)
 		case "examples":
@@ -1237,6 +1241,10 @@ func encodeContractFile(e *codec.Encoder, x *ContractFile) {
 	if x.Derived != nil {
 		e.Key("derived")
 		e.Text(*x.Derived)
+	}
+	if x.Docstring != nil {
+		e.Key("docstring")
+		e.Text(*x.Docstring)
 	}
 	{
 		e.Key("scope")

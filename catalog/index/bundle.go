@@ -185,6 +185,7 @@ type Contract struct {
 	Text       string            // template with the parameters as slots
 	TextDigest string
 	Derived    string // the derived sentence that the text was reviewed against; may be empty
+	Docstring  string // of the trusted Python function that the text was reviewed against; empty where it is text and scope
 	Scope      []string
 }
 

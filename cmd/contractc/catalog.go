@@ -37,6 +37,7 @@ preconditions, rules, tables and templates. With an ID, show what is known of ev
 		},
 	}
 	formatFlag(c, &format, "text", "json")
+	c.AddCommand(a.catalogCheckCommand())
 	return c
 }
 

@@ -1,10 +1,6 @@
 package pydef
 
-import (
-	"strings"
-
-	"github.com/contractc/contractc/internal/diag"
-)
+import "strings"
 
 // decorator reads a line that begins with @.
 func (p *parser) decorator(tokens []token) Decorator {
@@ -142,7 +138,7 @@ func (p *parser) docstringOf(same []token) *Text {
 	}
 	if first := split(tokens, ";")[0]; len(first) > 0 {
 		if text, ok := p.literal(first); ok {
-			return &Text{cleandoc(text), p.span(first)}
+			return &Text{Cleandoc(text), p.span(first)}
 		}
 	}
 	return nil
@@ -225,12 +221,4 @@ func (p *parser) classField(tokens []token, c *Class) {
 	if len(tokens) > 2 && tokens[0].kind == nameToken && tokens[1].is(":") {
 		c.Fields = append(c.Fields, p.parameter(tokens, Ordinary))
 	}
-}
-
-// Range is the range of an expression, or of nothing.
-func (e *Expression) Range() diag.Range {
-	if e == nil {
-		return diag.Range{}
-	}
-	return e.At
 }

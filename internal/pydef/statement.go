@@ -40,7 +40,7 @@ func (p *parser) docstring(tokens []token, in *scope) {
 	if !ok {
 		return
 	}
-	doc := &Text{cleandoc(text), p.span(tokens)}
+	doc := &Text{Cleandoc(text), p.span(tokens)}
 	switch {
 	case in == nil:
 		p.module.Docstring = doc

@@ -117,9 +117,9 @@ func (l *lexer) prefixBefore() string {
 	return ""
 }
 
-// cleandoc is what inspect.cleandoc makes of a docstring: tabs expanded, the common indentation of all lines but the first
+// Cleandoc is what inspect.cleandoc makes of a docstring: tabs expanded, the common indentation of all lines but the first
 // and blank lines at both ends removed.
-func cleandoc(text string) string {
+func Cleandoc(text string) string {
 	lines := strings.Split(expandTabs(text), "\n")
 	margin := -1
 	for _, l := range lines[1:] {

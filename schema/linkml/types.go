@@ -47,3 +47,6 @@ func builtins() []builtin {
 		{"sparqlpath", "xsd:string", "", KindString},
 	}
 }
+
+// Kind is the JSON form of a type's values.
+func (v *View) Kind(t *Type) Kind { return v.kindOf(t) }
