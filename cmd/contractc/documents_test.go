@@ -53,6 +53,17 @@ func valid(t *testing.T, what string, accepts *jsonschema.Schema, text string) {
 	}
 }
 
+// generated writes the Python module of a library with more behind it.
+func generated(t *testing.T, library, more string) string {
+	t.Helper()
+	text, problems := outputOf("", "generate", "python", "--library", library)
+	name := filepath.Join(t.TempDir(), library+".py")
+	if err := os.WriteFile(name, []byte(text+more), 0o644); err != nil || text == "" {
+		t.Fatal(err, problems)
+	}
+	return name
+}
+
 // TestOutputsAreAsPublished holds what commands print for programs against the
 // JSON Schemas that are published for it.
 func TestOutputsAreAsPublished(t *testing.T) {
@@ -77,6 +88,8 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		{"a decision without a call", "decision", stdout("eval", shown, "--format", "json")},
 		{"a catalog", "catalog_listing", stdout("catalog", "--format", "json")},
 		{"an element", "catalog_listing", stdout("catalog", "filesystem.only_read_under", "--format", "json")},
+		{"a Python file that agrees", "python_report", stdout("catalog", "check", "--python", generated(t, "web_fetch", ""), "--format", "json")},
+		{"a Python file that does not", "python_report", stdout("catalog", "check", "--python", generated(t, "web_fetch", "class C:\n    x = 1)\n"), "--format", "json")},
 		{"findings", "lint_report", stdout("lint", "-g", `filesystem.only_read_under("/srv")`, "--format", "json")},
 		{"no findings", "lint_report", stdout("lint", "--format", "json")},
 		{"what is not checked", "lint_report", stdout("lint", "-g", `filesystem.only_read_under("\U000e0041")`, "--format", "json")},

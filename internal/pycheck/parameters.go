@@ -55,7 +55,7 @@ func (c *checker) parameter(f *pydef.Function, p *pydef.Parameter, id string, w 
 	case p.Annotation == nil:
 		c.find(p.At, "python.annotation", "Write "+p.Name+": "+annotation+".", "the parameter %q of %q has no annotation", p.Name, f.Name)
 	case !annotates(p.Annotation, w):
-		c.find(p.Annotation.At, "python.annotation", "Write "+annotation+", or change the class of "+id+".", "the parameter %q of %q is annotated as %q, and in %s it is a %s", p.Name, f.Name, p.Annotation.Plain, id, w.typ)
+		c.find(p.Annotation.At, "python.annotation", "Write "+annotation+", or change the class of "+id+".", "the parameter %q of %q is annotated as %q, and in %s it is of type %s", p.Name, f.Name, p.Annotation.Plain, id, w.typ)
 	default:
 		c.shadowed(p.Annotation)
 	}
