@@ -15,7 +15,7 @@ import (
 // Index returns the checked content of the embedded bundle. It is shared and must not be changed.
 func Index() *index.Bundle { return &content }
 
-var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:cbef29f57c29f18949b8b30edf3d8bfff754e9539104f50019e3d53d2d958708", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
+var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The bundle that contractc decides with where no other is named.", Digest: "sha256:a24db1b76c12664f96d1dcc0732de5cca33878f1a5cff53f4f61e3be3f617e55", Origin: "embedded", Locked: true, Verified: true, RuleSets: []string{"claim@2"}, Files: []index.File{
 	{Path: "card/library.yaml", Digest: "sha256:ec7dd61e195898933a39b9b4ece575184ee5f374ee305552e82751ccfee45d36"},
 	{Path: "card/locales/en.yaml", Digest: "sha256:d71e2087be46da28c885de8851df7595297466e82bc526fe67ca3da68b755eac"},
 	{Path: "claim/beliefs.rego", Digest: "sha256:344fd4aef88723a12b5851f7a1332e2b76795ea58d348db238b73b692f562039"},
@@ -128,7 +128,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "http_request/contracts/requests_at_most.yaml", Digest: "sha256:60e959eaff6ed3248be9775ae832e3e6f1fdaa3b2719013e46996d7bf6ac79bc"},
 	{Path: "http_request/effects.yaml", Digest: "sha256:97e6f733c16b6355340d376015cda82e7525ca66d1a5b15d49852417130c8a02"},
 	{Path: "http_request/library.yaml", Digest: "sha256:2d0f6725aaa620b05921038338ff2a1483b0383af54aa99c95d936e308630787"},
-	{Path: "http_request/schema.yaml", Digest: "sha256:819f81d83e1a23466dfabf7ef8fe3bac62d25381e8487378f31f9a50b2026a61"},
+	{Path: "http_request/schema.yaml", Digest: "sha256:6ed104b098458d79376ca4ea407b3d7fbd771e1eb4a8a01a5baab222f481c6c7"},
 	{Path: "mcp_tool/contracts/calls_at_most.yaml", Digest: "sha256:294a34b82a2547fdcdc5b9e8f60c8048b4fb504c99ee63a3b1277a6b0597575a"},
 	{Path: "mcp_tool/contracts/never_mcp_tools.yaml", Digest: "sha256:decd8d407f13a241e248489645191bb77cd0918c0d37306bc17013515368efe5"},
 	{Path: "mcp_tool/contracts/never_servers.yaml", Digest: "sha256:0496b0ec728ff28f5c5c946bdbb6592b2569ec882eab0e007a5cb897e5c3ea6d"},
@@ -138,7 +138,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "mcp_tool/contracts/only_servers.yaml", Digest: "sha256:6d2241a4edb62c83aea91f48218a0c13c68c4d9c8ae211ced3755a442d768bd5"},
 	{Path: "mcp_tool/effects.yaml", Digest: "sha256:0af22ca644307fb1bf44b763f53da6a540e64890685a173a70adac4117a5d560"},
 	{Path: "mcp_tool/library.yaml", Digest: "sha256:dd896b1bc0a9c90807564553866e2d80b04139e810fad3c223c9bccab89122aa"},
-	{Path: "mcp_tool/schema.yaml", Digest: "sha256:aa090e8f334e850a94aca8fad22e366179876524c74037d1864bc9c868f3dc17"},
+	{Path: "mcp_tool/schema.yaml", Digest: "sha256:e0e011f6f4952f68109be38ab832e0d4c158a48835ab2d1a1e55db94e29caba5"},
 	{Path: "output/library.yaml", Digest: "sha256:cbb7a4aa6ffc282378bf107984823c836f1d14f34b9e3d7696bc6f3fe0b4ceda"},
 	{Path: "output/outputs/change_report.yaml", Digest: "sha256:de01fd80f8e074fcc64289df1b24a851ac58fee33f07b6c18a8ce68e54d7a071"},
 	{Path: "output/outputs/review.yaml", Digest: "sha256:2175fbb47c965dc95b4ce0e20a7f2357cd3ba30299bbb3bc53112df60e9c9ffe"},
@@ -162,7 +162,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 	{Path: "shell/contracts/only_variables.yaml", Digest: "sha256:287d30aa46708b01380f49c5711c9f16d0a34c98cf90757c2639448926290889"},
 	{Path: "shell/effects.yaml", Digest: "sha256:d2d6f69e0d6df8f13db1fe2be455543743c551c4e63f93cb2f9e8e40b7d985da"},
 	{Path: "shell/library.yaml", Digest: "sha256:544df5bdac7953a11a39a9894622748446f31e1395b767cd99afdb709d3afcfa"},
-	{Path: "shell/schema.yaml", Digest: "sha256:17978ec5a31f19f0ef32d66118684b9510353dd4035d4cbf98322e80cbce8ffc"},
+	{Path: "shell/schema.yaml", Digest: "sha256:f0fb0d2bf4dcc9244c6bb726ef06b44018866d7eb78c923799deedb736c17cae"},
 	{Path: "shell/tables/programs.yaml", Digest: "sha256:90701e9cb7ac5152f092996ec0bbeaef1d679ef504fc40f62e004ecf0e90b786"},
 	{Path: "web_fetch/contracts/fetches_at_most.yaml", Digest: "sha256:922b80fc51a8869751373dcb1a38f9bfd987394e42355398586e3d440b4289be"},
 	{Path: "web_fetch/contracts/https_only.yaml", Digest: "sha256:5997d8f12c3ba6703f322e90fbab116aa1ee3ebb8f12c401fb26e48ada14bf70"},
@@ -1022,7 +1022,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"grep.Grep"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} calls of grep tools search files.", TextDigest: "sha256:4230d12ccca31166531b51a4a7d84a56cec84b47ef7b9036f05bd3dcf4dfd9af", Derived: "At most {count} calls to Grep are permitted.", Scope: []string{"Searches are counted, not the files that they read.", "Effects of other libraries, such as a shell's, are not covered."}},
 	}},
-	&index.Library{Element: index.Element{ID: "http_request", Version: "1.0.0", Digest: "sha256:320b902a0cbbd6d2d473152c3649de35e351e60a7e0b7f4cf03f6b19da1bf1a1", File: "http_request/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Requests over HTTP with a method and a URL whose parts are told apart.", Modules: []string{"tools.http_request.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "http_request", Version: "1.0.0", Digest: "sha256:e178e3897d431f6ee77a42896ad8a487a892dd1fa65ca41bd86ba86cbcae0cf8", File: "http_request/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Requests over HTTP with a method and a URL whose parts are told apart.", Modules: []string{"tools.http_request.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "http_request.HttpRequest", Version: "1.0.0", Digest: "sha256:ddfb5f68940a568448503bd360468acbeb4ca0dd8bcd63df1942cce9e9eda8d9", File: "http_request/schema.yaml", Line: 16, Column: 3}, Name: "HttpRequest", Description: "A request is sent over HTTP."},
 		&index.Class{Element: index.Element{ID: "http_request.HttpRequestNoGuarantees", Version: "1.0.0", Digest: "sha256:00668b837c53bf56694394e51aa760ca9507255e2d44668fb96a79437948005f", File: "http_request/schema.yaml", Line: 31, Column: 3}, Name: "HttpRequestNoGuarantees", Description: "States openly that nothing is promised about requests."},
 		&index.Class{Element: index.Element{ID: "http_request.HttpRequestNoRequests", Version: "1.0.0", Digest: "sha256:25cf33e6f454032c7bc36399db05a32a0a6e0ac7867ac5a456f8db7921c899bb", File: "http_request/schema.yaml", Line: 34, Column: 3}, Name: "HttpRequestNoRequests", Description: "No request is sent."},
@@ -1119,7 +1119,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "count", Description: "The greatest number, itself included.", Type: value.Type{Kind: 3}},
 		}, Constraint: &schema.Count{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"http_request.HttpRequest"}}, Op: "le", Bound: &schema.ParameterTerm{Parameter: "count"}}, Text: "At most {count} requests are sent by http_request tools.", TextDigest: "sha256:30e1c4a997716cebe286f602d284d632af8057e004ba48ea91ab3c7d2b35cff7", Derived: "At most {count} calls to HttpRequest are permitted.", Scope: []string{"Calls are counted. What one of them requests besides, such as a page that it is redirected to, is not.", "Effects of other libraries are not covered: a shell command, a fetch or another tool can reach the web too."}},
 	}},
-	&index.Library{Element: index.Element{ID: "mcp_tool", Version: "1.0.0", Digest: "sha256:b8de67a2e90499cfe895325ca033337a2ec2de7ab80569ebeee621695d08fae3", File: "mcp_tool/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Calls of tools of Model Context Protocol servers, whatever they do.", Modules: []string{"tools.mcp_tool.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "mcp_tool", Version: "1.0.0", Digest: "sha256:bea1dd407260964b6945313ba95107727424adf723285b186e9a63457ab1b354", File: "mcp_tool/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Calls of tools of Model Context Protocol servers, whatever they do.", Modules: []string{"tools.mcp_tool.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolCall", Version: "1.0.0", Digest: "sha256:466ccc0de31caa4dc07ea5b292233877bae214893df62d845b1baa53757724cc", File: "mcp_tool/schema.yaml", Line: 16, Column: 3}, Name: "McpToolCall", Description: "A tool of a server is called; what it does is for other effect types to say."},
 		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolNoGuarantees", Version: "1.0.0", Digest: "sha256:fd273bd8df5b63a64e3d8831eee86c512b5633a1a65ca2ed671771d79127c57b", File: "mcp_tool/schema.yaml", Line: 22, Column: 3}, Name: "McpToolNoGuarantees", Description: "States openly that nothing is promised about tools of servers."},
 		&index.Class{Element: index.Element{ID: "mcp_tool.McpToolNoMcpTools", Version: "1.0.0", Digest: "sha256:78ad5927cfeb366f5804fd0e709a3fe9544d32df129eaaa30733515f81df51c9", File: "mcp_tool/schema.yaml", Line: 25, Column: 3}, Name: "McpToolNoMcpTools", Description: "No tool of a server is called."},
@@ -1181,7 +1181,7 @@ var content = index.Bundle{Name: "default", Version: "1.0.0", Description: "The 
 			{Name: "servers", Description: "Names of servers.", Type: value.Type{Kind: 11, Items: &value.Type{Kind: 5}}},
 		}, Constraint: &schema.All{Set: schema.EffectSet{Version: "1.0.0", Effects: []string{"mcp_tool.McpToolCall"}}, Predicate: &schema.In{Element: &schema.FieldTerm{Field: "server"}, List: &schema.ParameterTerm{Parameter: "servers"}}}, Text: "Every MCP server whose tools are called is one of {servers}.", TextDigest: "sha256:324de73a0064860fbc3b6ce1223ebbf2427638958a0c21611af81eb1df423cac", Derived: "Every McpToolCall server must be one of {servers}.", Scope: []string{"A server has the name that the harness gives it; who runs it, and whether its tools are the same tomorrow, is not covered.", "What a tool does is not restricted, nor are its arguments; other libraries' contracts speak of that where a mapping says what it does.", "Where a harness joins the names of server and tool so that they cannot be told apart, it is not known.", "Tools of the harness itself are not covered, such as a shell that starts a server or sends it requests.", "It promises no call: a run without one meets it."}},
 	}},
-	&index.Library{Element: index.Element{ID: "shell", Version: "1.0.0", Digest: "sha256:11f542c1e22be1813f7d5a4fd980186126d489306476e7ace19ed8379ce4eb71", File: "shell/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Shell text and programs with their arguments.", Modules: []string{"tools.shell.trusted.contracts"}, Classes: []*index.Class{
+	&index.Library{Element: index.Element{ID: "shell", Version: "1.0.0", Digest: "sha256:18c7ab1d456f83bd118f2a3091109634a8d6397b7c4b88189d44ac64e91df8dc", File: "shell/library.yaml", Line: 1, Column: 1}, Bundle: "default", Description: "Shell text and programs with their arguments.", Modules: []string{"tools.shell.trusted.contracts"}, Classes: []*index.Class{
 		&index.Class{Element: index.Element{ID: "shell.RunCommand", Version: "1.0.0", Digest: "sha256:235efe76f420bfda6ddf10cdc25c42e8aa8a55b6dfbb914d55e31ec5d26b4631", File: "shell/schema.yaml", Line: 16, Column: 3}, Name: "RunCommand", Description: "A simple command is run."},
 		&index.Class{Element: index.Element{ID: "shell.PassArgument", Version: "1.0.0", Digest: "sha256:889b5ab2a97a262b5e8f7a48c995247f5c83214c5b3adc298b21dd45e14c7e9c", File: "shell/schema.yaml", Line: 25, Column: 3}, Name: "PassArgument", Description: "A command is given an argument."},
 		&index.Class{Element: index.Element{ID: "shell.RunHidden", Version: "1.0.0", Digest: "sha256:b4148d1ff736e9466d3263e01d7ab97e4dee6da2609495b97814896ae507e636", File: "shell/schema.yaml", Line: 33, Column: 3}, Name: "RunHidden", Description: "A program is run that runs others, or code, that cannot be seen from its words."},
