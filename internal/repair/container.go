@@ -214,7 +214,11 @@ func (p *parser) colon(key, end int) bool {
 	switch c := p.peek(); {
 	case c == ':':
 		p.pos++
-	case c == '=':
+		if next := p.blank(p.pos, true); p.byteAt(next) == ':' {
+			p.repair(Colons, next, next+1, "")
+			p.pos = next + 1
+		}
+	case c == '=' && (!isKeyByte(p.src[end-1]) || plainKey(p.src[key:end])):
 		size := 1
 		if p.has(p.pos, "=>") {
 			size = 2

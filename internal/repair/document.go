@@ -20,7 +20,7 @@ func (p *parser) document() bool {
 		}
 		c := p.peek()
 		is := c == '{' || c == '[' || c == '('
-		if count > 0 && is != container {
+		if count > 0 && (is != container || p.extraSince(last)) {
 			return p.fail(p.pos, "there is text behind the value")
 		}
 		if count > 0 {
@@ -40,6 +40,12 @@ func (p *parser) document() bool {
 		p.change(last, last, "]")
 	}
 	return p.fault == nil
+}
+
+// extraSince reports whether a closing bracket too many was left out behind a place.
+func (p *parser) extraSince(at int) bool {
+	n := len(p.edits)
+	return n > 0 && p.edits[n-1].Class == ExtraBrackets && p.edits[n-1].Offset >= at
 }
 
 // topValue reads a value outside all brackets. A text without quotes is none.

@@ -55,6 +55,9 @@ func (p *parser) closeWith(begin int, end stringEnd, kind quoteKind, inner int) 
 		p.closes(MissingQuotes, begin, end.at, end.at, `"`)
 	case p.src[end.at:end.at+end.size] != `"`:
 		p.change(end.at, end.at+end.size, `"`)
+		if kind == doubleQuote {
+			p.edit(Quotes, end.at, end.at+end.size)
+		}
 	}
 	if inner >= 0 && kind == doubleQuote {
 		p.edit(InnerQuotes, inner, inner+1)

@@ -95,7 +95,7 @@ func (e *ending) noteSplit(i int) {
 
 // noteCloser keeps the first closing bracket that could close something.
 func (e *ending) noteCloser(i int) {
-	if !e.closable(e.src[i]) {
+	if kindOf(e.src[i]) != kindOf(e.innermost()) || len(e.open) == 0 {
 		return
 	}
 	next := e.byteAt(e.blank(i+1, true))
@@ -110,13 +110,15 @@ func (e *ending) markAt(i, size int) (stringEnd, bool) {
 	if i == e.from {
 		return stringEnd{i, size}, !e.doubledAt(i, e.kind)
 	}
-	if e.closesAt(i+size, e.key) && !e.closedByNext(i, size) {
+	before := e.before(i, e.from)
+	if e.closesAt(i+size, e.key) && !e.closedByNext(i, size) && !e.colonInside(before, i+size) {
 		return stringEnd{i, size}, true
 	}
-	before := e.before(i, e.from)
 	switch c := e.byteAt(before); {
 	case before < e.from:
 		return stringEnd{}, false
+	case e.key && e.split >= 0 && plainKey(e.src[e.from:e.split]):
+		return e.endBefore(e.split), true
 	case c == ',' && !e.key:
 		return e.beforeComma(before, i, size)
 	case c == ':' && e.key:
@@ -125,6 +127,12 @@ func (e *ending) markAt(i, size int) (stringEnd, bool) {
 		return e.beforeOpening(i)
 	}
 	return stringEnd{}, false
+}
+
+// colonInside reports whether a mark stands behind the colon of a key, and not
+// before one, so that it begins the value.
+func (e *ending) colonInside(before, after int) bool {
+	return e.key && e.split >= 0 && e.byteAt(before) == ':' && e.byteAt(e.blank(after, true)) != ':'
 }
 
 // closedByNext reports whether a mark of the same kind follows at once and ends
@@ -154,7 +162,7 @@ func (e *ending) beforeComma(comma, i, size int) (stringEnd, bool) {
 		return e.splitAt(e.closer, i, "the text here may end at its bracket or behind it")
 	}
 	if e.inObject() {
-		return stringEnd{at: e.trimmed(e.from, comma)}, true
+		return e.endBefore(comma), true
 	}
 	return e.splitAt(comma, i, severalItems)
 }
@@ -166,9 +174,9 @@ func (e *ending) beforeOpening(i int) (stringEnd, bool) {
 	case e.severalBefore(e.closer):
 		return e.oneOrSeveral(), true
 	case e.closer >= 0 && (e.split < 0 || e.closer < e.split):
-		return stringEnd{at: e.trimmed(e.from, e.closer)}, true
+		return e.endBefore(e.closer), true
 	case e.split >= 0:
-		return stringEnd{at: e.trimmed(e.from, e.split)}, true
+		return e.endBefore(e.split), true
 	}
 	return stringEnd{}, false
 }
@@ -182,20 +190,44 @@ func (e *ending) severalBefore(closer int) bool {
 // oneOrSeveral ends the string at the bracket behind it, or at the first comma.
 func (e *ending) oneOrSeveral() stringEnd {
 	if e.doubtful(e.from, severalItems) {
-		return stringEnd{at: e.trimmed(e.from, e.split)}
+		return e.endBefore(e.split)
 	}
-	return stringEnd{at: e.trimmed(e.from, e.closer)}
+	return e.endBefore(e.closer)
 }
 
 // severalItems is the doubt about a string with commas that lost its mark.
 const severalItems = "the text here may be one item or several"
+
+// endBefore ends the string before a place. A mark of another kind that stands
+// there is taken for its own.
+func (e *ending) endBefore(at int) stringEnd {
+	end := e.trimmed(e.from, at)
+	for size := 1; size <= 3 && end-size > e.from; size++ {
+		if kind, n := quoteAt(e.src, end-size); n == size && kind != e.kind {
+			return stringEnd{end - size, size}
+		}
+	}
+	return stringEnd{at: end}
+}
+
+// plainKey reports whether a text is a name like most keys; a mark of another
+// kind may stand at its end.
+func plainKey(s string) bool {
+	s = strings.TrimRight(s, "'\" ")
+	for i := range len(s) {
+		if !isKeyByte(s[i]) && s[i] != ' ' {
+			return false
+		}
+	}
+	return len(s) > 0
+}
 
 // splitAt ends the string before a place, or takes the mark at i for content.
 func (e *ending) splitAt(at, i int, why string) (stringEnd, bool) {
 	if e.doubtful(e.from, why) {
 		return stringEnd{}, false
 	}
-	return stringEnd{at: e.trimmed(e.from, at)}, true
+	return e.endBefore(at), true
 }
 
 // lost is the end of a string without any mark up to the end of the text: before
@@ -206,15 +238,16 @@ func (e *ending) lost() stringEnd {
 		return stringEnd{at: tail}
 	}
 	e.findSplit(tail)
+	end := e.endBefore(tail)
 	switch {
 	case e.split < 0 || e.split >= tail:
-		return stringEnd{at: e.trimmed(e.from, tail)}
-	case e.inObject():
-		return stringEnd{at: e.trimmed(e.from, e.split)}
-	case e.doubtful(e.from, severalItems):
-		return stringEnd{at: e.trimmed(e.from, tail)}
+	case e.inObject() || !e.doubtful(e.from, severalItems):
+		end = e.endBefore(e.split)
 	}
-	return stringEnd{at: e.trimmed(e.from, e.split)}
+	if content := e.src[e.from:end.at]; e.kind != doubleQuote && strings.Contains(content, `"`) || len(e.open) == 0 && strings.ContainsAny(content, "{[\n\"") {
+		e.fail(e.from, "a string that has no end")
+	}
+	return end
 }
 
 // findSplit looks for the first place at which the string could have ended.
