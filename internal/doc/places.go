@@ -1,6 +1,10 @@
 package doc
 
-import "github.com/contractc/contractc/internal/diag"
+import (
+	"strings"
+
+	"github.com/contractc/contractc/internal/diag"
+)
 
 // Places turns byte offsets of a text into positions, each in constant time.
 type Places struct {
@@ -41,23 +45,49 @@ func (m *mark) pass(c byte) {
 // At returns the position of an offset; one outside the text is taken for the
 // nearest in it. A byte order mark at the start of the text is not counted.
 func (p *Places) At(offset int) diag.Position {
-	offset = max(0, min(offset, len(p.text)))
-	var m mark
-	from := 0
-	if len(p.marks) > 0 {
-		from = min(offset/stretch, len(p.marks)-1)
-		m = p.marks[from]
+	c := p.Cursor()
+	return c.At(offset)
+}
+
+// Span returns the positions of a stretch of bytes.
+func (p *Places) Span(start, end int) diag.Range {
+	c := p.Cursor()
+	return diag.Range{Start: c.At(start), End: c.At(end)}
+}
+
+// A Cursor gives the positions of offsets that follow each other closely without
+// going through a stretch again.
+type Cursor struct {
+	places *Places
+	offset int
+	at     mark
+}
+
+// Cursor returns a cursor at the start of the text.
+func (p *Places) Cursor() Cursor { return Cursor{places: p} }
+
+// At is [Places.At], from where the cursor is if that is near.
+func (c *Cursor) At(offset int) diag.Position {
+	text := c.places.text
+	offset = max(0, min(offset, len(text)))
+	if offset < c.offset || offset-c.offset > stretch {
+		c.seek(offset)
 	}
-	for i := from * stretch; i < offset; i++ {
-		m.pass(p.text[i])
+	for ; c.offset < offset; c.offset++ {
+		c.at.pass(text[c.offset])
 	}
-	if m.line == 0 && m.column > 0 && len(p.text) >= 3 && p.text[:3] == "\uFEFF" {
+	m := c.at
+	if m.line == 0 && m.column > 0 && strings.HasPrefix(text, byteOrderMark) {
 		m.column--
 	}
 	return diag.Position{Line: int(m.line) + 1, Column: int(m.column) + 1}
 }
 
-// Span returns the positions of a stretch of bytes.
-func (p *Places) Span(start, end int) diag.Range {
-	return diag.Range{Start: p.At(start), End: p.At(end)}
+// seek moves to the beginning of the stretch of an offset.
+func (c *Cursor) seek(offset int) {
+	c.offset, c.at = 0, mark{}
+	if marks := c.places.marks; len(marks) > 0 {
+		i := min(offset/stretch, len(marks)-1)
+		c.offset, c.at = i*stretch, marks[i]
+	}
 }

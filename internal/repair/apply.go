@@ -18,6 +18,7 @@ type piece struct {
 type mended struct {
 	text   string
 	pieces []piece
+	last   int // the piece that was looked up last
 }
 
 // apply makes the changes in a stretch of the source.
@@ -66,9 +67,16 @@ func (m *mended) finish(end int) int {
 }
 
 func (m *mended) piece(offset int) piece {
+	for i := m.last; i < min(m.last+4, len(m.pieces)); i++ {
+		if m.pieces[i].at <= offset && (i+1 == len(m.pieces) || offset < m.pieces[i+1].at) {
+			m.last = i
+			return m.pieces[i]
+		}
+	}
 	i, exact := slices.BinarySearchFunc(m.pieces, offset, func(p piece, at int) int { return p.at - at })
 	if !exact {
 		i--
 	}
-	return m.pieces[max(0, i)]
+	m.last = max(0, i)
+	return m.pieces[m.last]
 }

@@ -54,13 +54,10 @@ const mayBeText = "the word here may be a value or a text"
 func (p *parser) bareEnd(i int) int {
 	parens := 0
 	for begin := i; i < len(p.src) && strings.IndexByte(",[]{}\n\r", p.src[i]) < 0; {
-		if kind, _ := quoteAt(p.src, i); kind != noQuote && !p.apostrophe(begin, i) {
-			break
-		}
-		if _, comment := commentEnd(p.src, i, false); comment && !p.has(i-1, "://") && i > begin {
-			break
-		}
 		c := p.src[i]
+		if p.breaksBare(begin, i) && (i > begin || c != '/' && c != '#') && !p.has(i-1, "://") {
+			break
+		}
 		if c == ')' && (parens == 0 || p.counts[2] > 0) || c == ';' && len(p.open) == 0 {
 			break
 		}
@@ -74,6 +71,19 @@ func (p *parser) bareEnd(i int) int {
 		i += size
 	}
 	return i
+}
+
+// breaksBare reports whether a text without quotes ends at i by a mark or a comment.
+func (p *parser) breaksBare(begin, i int) bool {
+	switch c := p.src[i]; {
+	case c == '/' || c == '#':
+		_, comment := commentEnd(p.src, i, false)
+		return comment
+	case mayQuote(c):
+		kind, _ := quoteAt(p.src, i)
+		return kind != noQuote && !p.apostrophe(begin, i)
+	}
+	return false
 }
 
 // apostrophe reports whether the mark at i stands between two letters of a word

@@ -20,7 +20,7 @@ func (p *parser) document() bool {
 		}
 		c := p.peek()
 		is := c == '{' || c == '[' || c == '('
-		if count > 0 && (is != container || p.extraSince(last)) {
+		if count > 0 && (is != container || p.extraSince(last) || !is && !strings.Contains(p.src[last:p.pos], "\n")) {
 			return p.fail(p.pos, "there is text behind the value")
 		}
 		if count > 0 {

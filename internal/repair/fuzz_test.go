@@ -56,7 +56,7 @@ func FuzzRepair(f *testing.F) {
 func FuzzExtract(f *testing.F) {
 	f.Add("Here it is: ", `{"a": "x } y", "b": ["{", 1]}`, " as asked.")
 	f.Add("", `[{"a": 1}]`, "\n")
-	f.Add("```json\n", `{"a": "` + "```" + `"}`, "\n```")
+	f.Add("```json\n", `{"a": "`+"```"+`"}`, "\n```")
 	opt := options(f, "claim@2")
 	f.Fuzz(func(t *testing.T, before, block, after string) {
 		n, problems := doc.ReadJSON("block", []byte(block), doc.Limits{})

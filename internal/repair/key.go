@@ -31,10 +31,7 @@ func (p *parser) key() bool {
 // bareKeyEnd returns where a key without quotes ends.
 func (p *parser) bareKeyEnd(i int) int {
 	for begin := i; i < len(p.src) && strings.IndexByte(":=,{}[]\n\r", p.src[i]) < 0; {
-		if kind, _ := quoteAt(p.src, i); kind != noQuote && !p.apostrophe(begin, i) {
-			break
-		}
-		if _, comment := commentEnd(p.src, i, false); comment {
+		if p.breaksBare(begin, i) {
 			break
 		}
 		_, size := p.runeAt(i)

@@ -66,6 +66,9 @@ type Request struct {
 	// Alone demands that the text is nothing but JSON: no block of it is looked
 	// for in other text.
 	Alone bool
+	// Fits says which values are looked for. A block in other text that fits is
+	// taken before all that do not; nil fits any.
+	Fits func(*doc.Node) bool
 	// From and To bound the text that is read, in bytes; offsets count from the
 	// start of the whole all the same. To is 0 for the end.
 	From, To int

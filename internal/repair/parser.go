@@ -19,8 +19,9 @@ type doubt struct {
 
 // fault is a place at which the text cannot be read.
 type fault struct {
-	at  int
-	why string
+	at    int
+	why   string
+	limit bool // a limit was hit, which another reading hits as well
 }
 
 // parser reads one text that is nearly JSON, and notes what must be changed for
@@ -43,14 +44,21 @@ type parser struct {
 }
 
 func newParser(src string, pos int, lim Limits, flip map[int]bool) *parser {
-	return &parser{src: src, pos: pos, lim: lim, flip: flip, unended: map[endless]bool{}}
+	return &parser{src: src, pos: pos, lim: lim, flip: flip}
 }
 
 // fail ends the reading with the first fault.
 func (p *parser) fail(at int, format string, args ...any) bool {
 	if p.fault == nil {
-		p.fault = &fault{at, fmt.Sprintf(format, args...)}
+		p.fault = &fault{at: at, why: fmt.Sprintf(format, args...)}
 	}
+	return false
+}
+
+// exceed ends the reading at a limit.
+func (p *parser) exceed(at int, format string, limit int) bool {
+	p.fail(at, format, limit)
+	p.fault.limit = true
 	return false
 }
 
@@ -63,7 +71,7 @@ func (p *parser) change(at, end int, text string) {
 func (p *parser) edit(class Class, at, end int) {
 	p.edits = append(p.edits, Edit{class, at, end, at})
 	if len(p.edits) > p.lim.Edits {
-		p.fail(at, "the text needs more than %d repairs", p.lim.Edits)
+		p.exceed(at, "the text needs more than the limit of %d repairs", p.lim.Edits)
 	}
 }
 
@@ -83,7 +91,7 @@ func (p *parser) closes(class Class, begin, at, end int, text string) {
 // doubtful notes a place that can be read in two ways, and reports whether it is
 // to be read the second way.
 func (p *parser) doubtful(at int, why string) bool {
-	if n := len(p.doubts); n == 0 || p.doubts[n-1].at != at {
+	if n := len(p.doubts); n == 0 || n <= maxDoubts && p.doubts[n-1].at != at {
 		p.doubts = append(p.doubts, doubt{at, why})
 	}
 	return p.flip[at]
@@ -128,7 +136,7 @@ func (p *parser) parent() byte {
 
 func (p *parser) push(bracket byte) bool {
 	if len(p.open) >= p.lim.Depth {
-		return p.fail(p.pos, "nested deeper than the limit of %d", p.lim.Depth)
+		return p.exceed(p.pos, "nested deeper than the limit of %d", p.lim.Depth)
 	}
 	p.open = append(p.open, bracket)
 	p.counts[kindOf(bracket)]++

@@ -39,6 +39,9 @@ func quoteAt(s string, i int) (quoteKind, int) {
 	return noQuote, 0
 }
 
+// mayQuote reports whether a quotation mark may begin with a byte.
+func mayQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' || c >= utf8.RuneSelf }
+
 // endsWith reports whether a mark of a kind may end a string that began with this one.
 func (k quoteKind) endsWith(other quoteKind) bool {
 	switch k {

@@ -50,7 +50,7 @@ func (r *run) mend(from int) *Result {
 		return r.judge(b)
 	}
 	whole := r.block(from, false)
-	if whole.fault == nil || r.req.Alone {
+	if whole.fault == nil || whole.fault.limit && looksLikeJSON(r.text, from) || r.req.Alone {
 		return r.judge(whole)
 	}
 	return r.search(from, whole)
@@ -77,6 +77,9 @@ const maxDoubts = 4
 // a way that leads nowhere is none.
 func (r *run) block(from int, part bool) *block {
 	first := r.attempt(from, part, nil, false)
+	if first.fault != nil && first.fault.limit {
+		return first.block()
+	}
 	if first.unequal != nil && first.fault == nil {
 		return r.repeated(first, part)
 	}
@@ -94,7 +97,7 @@ func (r *run) block(from int, part bool) *block {
 	}
 	b := first.block()
 	if n := len(first.doubts); n > maxDoubts && b.fault == nil {
-		b.fault = &fault{first.doubts[maxDoubts].at, "the text can be read in many ways"}
+		b.fault = &fault{at: first.doubts[maxDoubts].at, why: "the text can be read in many ways"}
 	}
 	return b
 }
@@ -127,10 +130,14 @@ func (a *attempt) block() *block {
 	return &block{from: a.from, end: a.end, value: a.value, edits: a.edits, fault: a.fault}
 }
 
+// bytesPerChange is about how far apart changes are in a text that needs many.
+const bytesPerChange = 64
+
 // attempt reads a block in one way: it mends the text and reads what comes out
 // strictly. Of equal keys the first stays where first is true.
 func (r *run) attempt(from int, part bool, flip map[int]bool, first bool) *attempt {
 	p := newParser(r.text, from, r.opt.Limits, flip)
+	p.changes = make([]change, 0, 8+min(r.opt.Limits.Edits, (len(r.text)-from)/bytesPerChange))
 	ok := false
 	if part {
 		ok = p.value()
@@ -151,13 +158,14 @@ func (r *run) attempt(from int, part bool, flip map[int]bool, first bool) *attem
 	}
 	switch {
 	case s.err != nil:
-		a.fault = &fault{m.start(s.err.Offset), s.err.Message}
+		a.fault = &fault{at: m.start(s.err.Offset), why: s.err.Message, limit: strings.HasPrefix(s.err.Code, "limit.")}
 		return a
 	case s.wrong != nil:
-		a.fault = &fault{m.start(s.wrong.Offset), s.wrong.Summary()}
+		a.fault = &fault{at: m.start(s.wrong.Offset), why: s.wrong.Summary()}
 		return a
 	}
-	m.rebase(s.node, r.position())
+	at := r.position().Cursor()
+	m.rebase(s.node, &at)
 	a.value, a.unequal = s.node, s.unequal
 	for _, at := range s.equal {
 		a.edits = append(a.edits, Edit{EqualDuplicates, m.start(at), m.start(at), m.start(at)})
@@ -193,7 +201,6 @@ func (r *run) judge(b *block) *Result {
 // Forbids says why a repair of a text is not allowed; empty where it is.
 func (o *Options) Forbids(e Edit, text string, req Request) string {
 	c := e.Class
-	what := strings.ReplaceAll(string(c), "_", " ")
 	switch {
 	case !slices.Contains(o.allowed(req.For), c):
 		return fmt.Sprintf("repairs of the class %q are switched off%s", c, map[Purpose]string{ForCall: " for calls of tools"}[req.For])
@@ -206,6 +213,7 @@ func (o *Options) Forbids(e Edit, text string, req Request) string {
 	case c == MissingQuotes:
 		return "a string of a call of a tool is never closed"
 	case req.Completeness != schema.CompletenessComplete:
+		what := strings.ReplaceAll(string(c), "_", " ")
 		return fmt.Sprintf("a call of a tool is not repaired by %s where nothing says that the text is whole", what)
 	}
 	return ""

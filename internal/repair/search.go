@@ -49,7 +49,7 @@ func (s *searching) all() {
 		}
 		s.bracket()
 		if s.budget < 0 || s.failures > s.opt.Limits.Failures {
-			s.broken = &block{fault: &fault{s.at, "too much of the text looks like JSON and is not"}}
+			s.broken = &block{fault: &fault{at: s.at, why: "too much of the text looks like JSON and is not", limit: true}}
 			return
 		}
 	}
@@ -69,10 +69,10 @@ func (s *searching) goesOn(b *block) {
 		if d := p.byteAt(next); kind == noQuote && d != '{' && d != '[' && !isDigit(d) && !isCloser(d) {
 			return
 		}
-	} else if c != '"' && c != '}' && c != ']' {
+	} else if c != '}' && c != ']' && (c != '"' || strings.TrimSpace(s.text[:b.from]) != "") {
 		return
 	}
-	s.broken = &block{fault: &fault{i, "the JSON seems to go on behind its end"}}
+	s.broken = &block{fault: &fault{at: i, why: "the JSON seems to go on behind its end"}}
 }
 
 // next returns where the next fence or bracket stands; behind a block that
@@ -159,12 +159,8 @@ func (s *searching) byteAt(i int) byte {
 
 // read reads the block that begins at a place, strictly where that can be done.
 func (s *searching) read(at int) *block {
-	v := readStrict(s.strict, at, s.limits, false)
-	if v.clean() {
-		return &block{from: at, end: v.end, clean: true, value: v.node}
-	}
-	if v.err != nil {
-		s.budget -= v.err.Offset - at
+	if b := s.readClean(at); b != nil {
+		return b
 	}
 	b := s.block(at, true)
 	if b.fault != nil {
@@ -173,20 +169,30 @@ func (s *searching) read(at int) *block {
 	return b
 }
 
+// readClean reads a block that is JSON as it stands; nil where it is none. What it
+// costs to see that is taken from the budget.
+func (s *searching) readClean(at int) *block {
+	if _, _, err := s.strict.Value(at, doc.JSONOptions{Limits: s.limits, Tolerant: true, Discard: true}); err != nil {
+		s.budget -= err.Offset - at
+		return nil
+	}
+	v := readStrict(s.strict, at, s.limits, false)
+	if !v.clean() {
+		return nil
+	}
+	return &block{from: at, end: v.end, clean: true, value: v.node}
+}
+
 // bracket looks at a block in prose. What does not look like JSON counts only if
 // it is JSON.
 func (s *searching) bracket() {
 	at := s.at
-	v := readStrict(s.strict, at, s.limits, false)
-	switch {
-	case v.clean():
-		s.found = append(s.found, &block{from: at, end: v.end, clean: true, value: v.node})
-		s.at = v.end
+	if b := s.readClean(at); b != nil {
+		s.found = append(s.found, b)
+		s.at = b.end
 		return
-	case !looksLikeJSON(s.text, at):
-		if v.err != nil {
-			s.budget -= v.err.Offset - at
-		}
+	}
+	if !looksLikeJSON(s.text, at) {
 		s.failures++
 		s.at++
 		return
@@ -227,13 +233,16 @@ func (s *searching) best() *block {
 	if len(s.found) == 0 {
 		return nil
 	}
-	return slices.MinFunc(s.found, func(a, b *block) int { return cmp.Or(a.rank()-b.rank(), a.from-b.from) })
+	return slices.MinFunc(s.found, func(a, b *block) int { return cmp.Or(s.rank(a)-s.rank(b), a.from-b.from) })
 }
 
-// rank orders blocks: fenced ones first, then objects, lists of objects and other
+// rank orders blocks: those that fit first, of these fenced ones, then objects, lists of objects and other
 // lists, and of each kind those first that need no repair.
-func (b *block) rank() int {
+func (s *searching) rank(b *block) int {
 	rank := 0
+	if s.req.Fits != nil && (b.value == nil || !s.req.Fits(b.value)) {
+		rank += 1000
+	}
 	if !b.fenced {
 		rank += 100
 	}
@@ -263,7 +272,7 @@ func (s *searching) edits(best *block) {
 		}
 	}
 	for _, b := range s.found {
-		if b != best && b.fenced == best.fenced && b.rank()%100 < 20 && b.value != nil && best.value != nil && !reflect.DeepEqual(b.value.Plain(), best.value.Plain()) {
+		if b != best && b.fenced == best.fenced && s.rank(b)/1000 == s.rank(best)/1000 && s.rank(b)%100 < 20 && b.value != nil && best.value != nil && !reflect.DeepEqual(b.value.Plain(), best.value.Plain()) {
 			notes = append(notes, Edit{SeveralBlocks, best.from, best.from, best.from})
 			break
 		}

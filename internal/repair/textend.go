@@ -36,7 +36,9 @@ func (p *parser) stringEnd(from int, kind quoteKind, key bool) stringEnd {
 	end, ok := stringEnd{}, false
 	if !p.unended[place] {
 		end, ok = e.search()
-		p.unended[place] = !ok
+		if !ok {
+			p.noEnd(place)
+		}
 	}
 	if !ok {
 		end = e.lost()
@@ -47,11 +49,24 @@ func (p *parser) stringEnd(from int, kind quoteKind, key bool) stringEnd {
 	return end
 }
 
+// noEnd notes that strings like one have no end from here on.
+func (p *parser) noEnd(place endless) {
+	if p.unended == nil {
+		p.unended = map[endless]bool{}
+	}
+	p.unended[place] = true
+}
+
 // search looks for the mark that ends the string, or for one that shows that it
 // ended before.
 func (e *ending) search() (stringEnd, bool) {
 	for i := e.from; i < len(e.src); {
-		switch c := e.src[i]; {
+		c := e.src[i]
+		if isLetter(c) || isDigit(c) || c == ' ' {
+			i++
+			continue
+		}
+		switch {
 		case c == '\\':
 			i += 2
 			continue

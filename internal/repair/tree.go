@@ -48,18 +48,20 @@ func (s *strict) clean() bool {
 	return s.err == nil && s.wrong == nil && len(s.equal) == 0 && s.unequal == nil
 }
 
-// rebase moves a tree of the mended text to its places in the source.
-func (m *mended) rebase(n *doc.Node, places *doc.Places) {
-	n.Offset, n.EndOffset = m.start(n.Offset), m.finish(n.EndOffset)
-	n.EndOffset = max(n.Offset, n.EndOffset)
-	n.Range = places.Span(n.Offset, n.EndOffset)
+// rebase moves a tree of the mended text to its places in the source. It goes
+// through the tree in the order of the text.
+func (m *mended) rebase(n *doc.Node, at *doc.Cursor) {
+	n.Offset = m.start(n.Offset)
+	n.Range.Start = at.At(n.Offset)
 	for _, item := range n.Items {
-		m.rebase(item, places)
+		m.rebase(item, at)
 	}
 	for i := range n.Fields {
+		m.rebase(n.Fields[i].Value, at)
 		n.Fields[i].KeyRange = n.Fields[i].Value.Range
-		m.rebase(n.Fields[i].Value, places)
 	}
+	n.EndOffset = max(n.Offset, m.finish(n.EndOffset))
+	n.Range.End = at.At(n.EndOffset)
 }
 
 // byOffset orders edits by their place in the text.

@@ -26,36 +26,29 @@ func (r *reader) stopped() bool {
 }
 
 // mend looks for a response that is nearly JSON: as the whole text, in a fence,
-// and in prose.
+// and in prose. What is not known to be whole is used only if nothing had to be
+// closed.
 func (r *reader) mend() (candidate, bool) {
-	for b := range r.blocks {
-		if c, ok := r.mendBlock(b, repair.Request{Alone: true, From: b.start, To: b.end}); ok {
-			return c, true
-		}
+	if !strings.Contains(r.text, "actions") && !strings.Contains(r.text, "type") {
+		return candidate{}, false
 	}
-	return r.mendBlock(r.wholeBlock(), repair.Request{})
-}
-
-// mendBlock mends one block. What is not known to be whole is used only if
-// nothing had to be closed.
-func (r *reader) mendBlock(b block, req repair.Request) (candidate, bool) {
-	req.Completeness, req.Places = CompletenessOf(r.reply.StopReason), r.places
-	read := repair.Read(r.text, r.opt.Repairs, req)
+	whole := CompletenessOf(r.reply.StopReason)
+	read := repair.Read(r.text, r.opt.Repairs, repair.Request{
+		Completeness: whole, Places: r.places, Fits: func(n *doc.Node) bool { return rankOf(n) < otherRank },
+	})
 	if read.Refusal != nil {
-		if len(read.Refusal.Readings) > 1 && r.doubt == nil && rankOf(read.Refusal.Readings[0]) < otherRank {
+		if len(read.Refusal.Readings) > 1 && rankOf(read.Refusal.Readings[0]) < otherRank {
 			r.doubt = read.Refusal
 		}
 		return candidate{}, false
 	}
 	for _, e := range read.Edits {
-		if e.Class.Closes() && req.Completeness != schema.CompletenessComplete || !r.allowsRepair(e.Class) {
+		if e.Class.Closes() && whole != schema.CompletenessComplete || !r.allowsRepair(e.Class) {
 			return candidate{}, false
 		}
 	}
-	if req.From == 0 && req.To == 0 {
-		b.outerStart, b.outerEnd = read.Start, read.End
-	}
-	c := candidate{start: read.Start, end: read.End, rank: rankOf(read.Value), from: mended, block: b, node: read.Value, edits: read.Edits}
+	c := candidate{start: read.Start, end: read.End, rank: rankOf(read.Value), from: mended, node: read.Value, edits: read.Edits}
+	c.block = block{start: read.Start, end: read.End, from: mended, outerStart: read.Start, outerEnd: read.End}
 	return c, c.rank < otherRank
 }
 

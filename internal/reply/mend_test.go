@@ -76,7 +76,7 @@ func TestMendedReplies(t *testing.T) {
 		edits string
 	}{
 		{`{actions: [{type: "call_tool", "tool": "t", "args": {"a": 1,},},]}`, "", call, "unquoted_keys unquoted_keys extra_commas extra_commas extra_commas"},
-		{"So:\n```json\n{'actions': [{\"type\": 'answer', \"text\": \"x\"} // one\n]}\n```", "", answer, "quotes quotes comments"},
+		{"So:\n```json\n{'actions': [{\"type\": 'answer', \"text\": \"x\"} // one\n]}\n```", "", answer, "code_fence surrounding_text quotes quotes comments"},
 		{"Well, {\"actions\": [{\"type\": \"answer\", \"text\": \"x\",}]} and so on", "", answer, "surrounding_text extra_commas"},
 		// Nothing is closed where it is not known whether the reply is whole.
 		{`{"actions": [{"type": "answer", "text": "x"`, "", "unusable: response is not valid JSON (Expecting ',' delimiter at line 1, column 44); reply with a single JSON object {\"actions\": [...]}", ""},

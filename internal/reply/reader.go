@@ -202,9 +202,6 @@ func (r *reader) noteSource(c candidate) {
 		r.edit(CodeFence, c.start)
 	case mended:
 		r.reply.Edits = append(r.reply.Edits, r.opt.Repairs.Listed(c.edits)...)
-		if c.block.from == fenced {
-			r.edit(CodeFence, c.block.outerStart)
-		}
 	case python:
 		if c.block.from == fenced {
 			r.edit(CodeFence, c.start)

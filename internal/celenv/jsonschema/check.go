@@ -46,6 +46,7 @@ func (s *Schema) CheckWithin(v any, steps int) []Problem {
 type checker struct {
 	left, found int
 	stopped     bool
+	steps       []step // room for the next steps
 }
 
 // place is a value with the way to it, and how many schemas lead to it.
@@ -70,8 +71,14 @@ func (s *step) path() []string {
 	return path
 }
 
-// inside is a part of the value.
-func (p place) inside(v any, name string) place { return place{v, &step{p.at, name}, p.depth + 1} }
+// inside is a part of the value at a place.
+func (c *checker) inside(p place, v any, name string) place {
+	if len(c.steps) == cap(c.steps) {
+		c.steps = make([]step, 0, min(2*cap(c.steps)+8, 256))
+	}
+	c.steps = append(c.steps, step{p.at, name})
+	return place{v, &c.steps[len(c.steps)-1], p.depth + 1}
+}
 
 func (p place) wrong(format string, args ...any) Problem {
 	return Problem{at: p.at, Text: fmt.Sprintf(format, args...)}
@@ -146,25 +153,24 @@ func (n *node) number(p place, v json.Number) []Problem {
 	if n.multipleOf == nil && n.minimum == nil && n.maximum == nil && n.above == nil && n.below == nil {
 		return nil
 	}
-	x, ok := rat(v)
+	compare, ok := comparing(v)
 	if !ok {
 		return []Problem{p.wrong("%s is no number that can be compared", string(v))}
 	}
 	var problems []Problem
-	if n.multipleOf != nil && !x.Quo(x, n.multipleOf).IsInt() {
+	if n.multipleOf != nil && !multiple(v, n.multipleOf) {
 		problems = append(problems, p.wrong("value must be a multiple of %s", decimal(n.multipleOf)))
 	}
-	x, _ = rat(v)
-	if n.minimum != nil && x.Cmp(n.minimum) < 0 {
+	if n.minimum != nil && compare(n.minimum) < 0 {
 		problems = append(problems, p.wrong("value must be at least %s", decimal(n.minimum)))
 	}
-	if n.maximum != nil && x.Cmp(n.maximum) > 0 {
+	if n.maximum != nil && compare(n.maximum) > 0 {
 		problems = append(problems, p.wrong("value must be at most %s", decimal(n.maximum)))
 	}
-	if n.above != nil && x.Cmp(n.above) <= 0 {
+	if n.above != nil && compare(n.above) <= 0 {
 		problems = append(problems, p.wrong("value must be greater than %s", decimal(n.above)))
 	}
-	if n.below != nil && x.Cmp(n.below) >= 0 {
+	if n.below != nil && compare(n.below) >= 0 {
 		problems = append(problems, p.wrong("value must be less than %s", decimal(n.below)))
 	}
 	return problems

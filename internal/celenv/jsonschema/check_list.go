@@ -41,7 +41,7 @@ func (c *checker) items(n *node, p place, list []any, e *evaluated) []Problem {
 		if schema == nil || c.stopped {
 			break
 		}
-		problems = append(problems, c.check(schema, p.inside(item, strconv.Itoa(i)), e.part())...)
+		problems = append(problems, c.check(schema, c.inside(p, item, strconv.Itoa(i)), e.part())...)
 		e.item(i)
 	}
 	return problems
@@ -56,7 +56,7 @@ func (c *checker) contains(n *node, p place, list []any, e *evaluated) []Problem
 		if c.stopped {
 			return nil
 		}
-		if len(c.check(n.contains, p.inside(item, strconv.Itoa(i)), e.part())) == 0 {
+		if len(c.check(n.contains, c.inside(p, item, strconv.Itoa(i)), e.part())) == 0 {
 			found++
 			if n.marks {
 				e.item(i)

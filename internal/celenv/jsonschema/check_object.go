@@ -1,7 +1,6 @@
 package jsonschema
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/contractc/contractc/internal/pyexpr"
@@ -16,7 +15,7 @@ func (c *checker) object(n *node, p place, object map[string]any, e *evaluated) 
 		problems = append(problems, p.wrong("value must have at most %s", several(n.maxProperties, "member")))
 	}
 	problems = append(problems, missing(p, object, n.required)...)
-	for _, name := range slices.Sorted(maps.Keys(object)) {
+	for _, name := range sorted(object) {
 		if c.stopped {
 			return nil
 		}
@@ -27,6 +26,16 @@ func (c *checker) object(n *node, p place, object map[string]any, e *evaluated) 
 		}
 	}
 	return problems
+}
+
+// sorted returns the names of the members in their order.
+func sorted(object map[string]any) []string {
+	names := make([]string, 0, len(object))
+	for name := range object {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 func missing(p place, object map[string]any, names []string) []Problem {
@@ -45,7 +54,7 @@ func (c *checker) member(n *node, p place, object map[string]any, name string, e
 	if n.names != nil && len(c.check(n.names, place{value: name, depth: p.depth + 1}, e.part())) > 0 {
 		problems = append(problems, p.wrong("the name %s is not allowed", pyexpr.Repr(name)))
 	}
-	at, known := p.inside(object[name], name), false
+	at, known := c.inside(p, object[name], name), false
 	if schema := n.properties[name]; schema != nil {
 		known = true
 		problems = append(problems, c.check(schema, at, e.part())...)

@@ -63,7 +63,7 @@ func (c *checker) leftovers(n *node, p place, e *evaluated) []Problem {
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if !e.members[name] {
-				problems = append(problems, c.other(n.unevaluatedProperties, p, p.inside(v[name], name), name, e)...)
+				problems = append(problems, c.other(n.unevaluatedProperties, p, c.inside(p, v[name], name), name, e)...)
 				e.member(name)
 			}
 		}
@@ -73,7 +73,7 @@ func (c *checker) leftovers(n *node, p place, e *evaluated) []Problem {
 		}
 		for i, item := range v {
 			if !e.items[i] {
-				problems = append(problems, c.check(n.unevaluatedItems, p.inside(item, strconv.Itoa(i)), e.part())...)
+				problems = append(problems, c.check(n.unevaluatedItems, c.inside(p, item, strconv.Itoa(i)), e.part())...)
 				e.item(i)
 			}
 		}

@@ -49,6 +49,9 @@ func integral(n json.Number) bool {
 	if !strings.ContainsAny(string(n), ".eE") {
 		return finite(n)
 	}
+	if s, ok := shortOf(n); ok {
+		return s.whole()
+	}
 	r, ok := rat(n)
 	return ok && r.IsInt()
 }
@@ -64,6 +67,37 @@ func rat(n json.Number) (*big.Rat, bool) {
 		return nil, false
 	}
 	return new(big.Rat).SetString(string(n))
+}
+
+// comparing returns how a number compares with bounds; it fails for one that has
+// no exact value.
+func comparing(n json.Number) (func(*big.Rat) int, bool) {
+	s, isShort := shortOf(n)
+	var x *big.Rat
+	if !isShort {
+		exact, ok := rat(n)
+		if !ok {
+			return nil, false
+		}
+		x = exact
+	}
+	return func(bound *big.Rat) int {
+		if isShort {
+			if order, ok := s.compare(bound); ok {
+				return order
+			}
+		}
+		if x == nil {
+			x, _ = rat(n)
+		}
+		return x.Cmp(bound)
+	}, true
+}
+
+// multiple reports whether a number is a multiple of another.
+func multiple(n json.Number, of *big.Rat) bool {
+	x, ok := rat(n)
+	return ok && x.Quo(x, of).IsInt()
 }
 
 // decimal writes a bound as JSON would, where it can.
