@@ -219,14 +219,23 @@ func encodeArgument(e *codec.Encoder, x *Argument) {
 
 // VerifiedClaim: A prover's word that a program meets an invocation: recorded, never upgraded.
 type VerifiedClaim struct {
-	Invocation    Invocation `json:"invocation"`
-	TargetDigest  string     `json:"target_digest"`
-	Prover        string     `json:"prover"`
-	ProverVersion string     `json:"prover_version"`
-	ProofDigest   string     `json:"proof_digest"`
+	Format     string     `json:"format"`
+	Invocation Invocation `json:"invocation"`
+	// Target: What the target was called when the word was recorded; which one it is, its digest says.
+	Target *string `json:"target,omitempty"`
+	// TargetDigest: Digest of the program that the word is about.
+	TargetDigest string `json:"target_digest"`
+	// Prover: Name of the prover.
+	Prover        string `json:"prover"`
+	ProverVersion string `json:"prover_version"`
+	// ProofDigest: Digest of what the prover gave for a proof.
+	ProofDigest string `json:"proof_digest"`
 	// SourceDigest: Digest of the trusted source.
 	SourceDigest string `json:"source_digest"`
 }
+
+// VerifiedClaimFormat is the only value of VerifiedClaim.Format.
+const VerifiedClaimFormat = "contractc/verified-claim/v1"
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
 func (x VerifiedClaim) MarshalJSON() ([]byte, error) {
@@ -249,8 +258,12 @@ func decodeVerifiedClaim(d *codec.Decoder, n *doc.Node) (x VerifiedClaim) {
 	}
 	for i := range n.Fields {
 		switch f := &n.Fields[i]; f.Key {
+		case "format":
+			x.Format = d.Constant(f.Value, VerifiedClaimFormat)
 		case "invocation":
 			x.Invocation = decodeInvocation(d, f.Value)
+		case "target":
+			x.Target = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "target_digest":
 			x.TargetDigest = (*codec.Decoder).Text(d, f.Value)
 		case "prover":
@@ -265,7 +278,7 @@ func decodeVerifiedClaim(d *codec.Decoder, n *doc.Node) (x VerifiedClaim) {
 			d.Unknown(f, "VerifiedClaim")
 		}
 	}
-	d.Require(n, "VerifiedClaim", "invocation", "target_digest", "prover", "prover_version", "proof_digest", "source_digest")
+	d.Require(n, "VerifiedClaim", "format", "invocation", "target_digest", "prover", "prover_version", "proof_digest", "source_digest")
 	return x
 }
 
@@ -274,8 +287,16 @@ func encodeVerifiedClaim(e *codec.Encoder, x *VerifiedClaim) {
 		return
 	}
 	{
+		e.Key("format")
+		e.Constant("VerifiedClaim", "format", x.Format, VerifiedClaimFormat)
+	}
+	{
 		e.Key("invocation")
 		encodeInvocation(e, &x.Invocation)
+	}
+	if x.Target != nil {
+		e.Key("target")
+		e.Text(*x.Target)
 	}
 	{
 		e.Key("target_digest")

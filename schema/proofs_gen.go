@@ -102,6 +102,56 @@ func decodeRecordedState(d *codec.Decoder, n *doc.Node) RecordedState {
 	return codec.Enum(d, n, "RecordedState", RecordedStateValues())
 }
 
+// ClaimPart: A part of a verified claim that has a digest.
+type ClaimPart string
+
+// The values of ClaimPart.
+const (
+	// ClaimPartContract: The contract, by its version and digest.
+	ClaimPartContract ClaimPart = "contract"
+	// ClaimPartLibrary: The library of the contract, by the digest of its sources.
+	ClaimPartLibrary ClaimPart = "library"
+	// ClaimPartArguments: The arguments of the invocation, bound again.
+	ClaimPartArguments ClaimPart = "arguments"
+	// ClaimPartTarget: The program that the word is about.
+	ClaimPartTarget ClaimPart = "target"
+	// ClaimPartProof: What the prover gave for a proof.
+	ClaimPartProof ClaimPart = "proof"
+	// ClaimPartSource: The trusted source.
+	ClaimPartSource ClaimPart = "source"
+)
+
+// ClaimPartValues returns the values of ClaimPart in the order of the schema.
+func ClaimPartValues() []ClaimPart {
+	return []ClaimPart{ClaimPartContract, ClaimPartLibrary, ClaimPartArguments, ClaimPartTarget, ClaimPartProof, ClaimPartSource}
+}
+
+func decodeClaimPart(d *codec.Decoder, n *doc.Node) ClaimPart {
+	return codec.Enum(d, n, "ClaimPart", ClaimPartValues())
+}
+
+// ClaimState: Of a part of a verified claim.
+type ClaimState string
+
+// The values of ClaimState.
+const (
+	// ClaimStateMatches: It is what was recorded.
+	ClaimStateMatches ClaimState = "matches"
+	// ClaimStateDiffers: It is not.
+	ClaimStateDiffers ClaimState = "differs"
+	// ClaimStateNotGiven: It was not given to compare.
+	ClaimStateNotGiven ClaimState = "not_given"
+)
+
+// ClaimStateValues returns the values of ClaimState in the order of the schema.
+func ClaimStateValues() []ClaimState {
+	return []ClaimState{ClaimStateMatches, ClaimStateDiffers, ClaimStateNotGiven}
+}
+
+func decodeClaimState(d *codec.Decoder, n *doc.Node) ClaimState {
+	return codec.Enum(d, n, "ClaimState", ClaimStateValues())
+}
+
 // ProofReport: The answer to a question about contracts.
 type ProofReport struct {
 	Format   string        `json:"format"`
@@ -1287,6 +1337,186 @@ func encodeCheckedProof(e *codec.Encoder, x *CheckedProof) {
 	{
 		e.Key("state")
 		codec.EncodeEnum(e, "RecordedState", x.State, RecordedStateValues())
+	}
+	if x.Reason != nil {
+		e.Key("reason")
+		e.Text(*x.Reason)
+	}
+	e.End()
+}
+
+// VerifiedClaimCheck: Whether what is given is what a prover's word was recorded about. That all matches says that the word is about these things, and not that it is true.
+type VerifiedClaimCheck struct {
+	Format string `json:"format"`
+	// Claim: Digest of the recorded claim.
+	Claim         string `json:"claim"`
+	Prover        string `json:"prover"`
+	ProverVersion string `json:"prover_version"`
+	// State: differs where a part does, else not_given where a part was not given.
+	State   ClaimState       `json:"state"`
+	Parts   []CheckedPart    `json:"parts"`
+	Bundles []BundleIdentity `json:"bundles"`
+}
+
+// VerifiedClaimCheckFormat is the only value of VerifiedClaimCheck.Format.
+const VerifiedClaimCheckFormat = "contractc/verified-claim-check/v1"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x VerifiedClaimCheck) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeVerifiedClaimCheck(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *VerifiedClaimCheck) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeVerifiedClaimCheck)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *VerifiedClaimCheck) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeVerifiedClaimCheck)
+}
+
+func decodeVerifiedClaimCheck(d *codec.Decoder, n *doc.Node) (x VerifiedClaimCheck) {
+	if !d.Object(n, "VerifiedClaimCheck") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "format":
+			x.Format = d.Constant(f.Value, VerifiedClaimCheckFormat)
+		case "claim":
+			x.Claim = (*codec.Decoder).Text(d, f.Value)
+		case "prover":
+			x.Prover = (*codec.Decoder).Text(d, f.Value)
+		case "prover_version":
+			x.ProverVersion = (*codec.Decoder).Text(d, f.Value)
+		case "state":
+			x.State = decodeClaimState(d, f.Value)
+		case "parts":
+			x.Parts = codec.List(d, f.Value, decodeCheckedPart)
+		case "bundles":
+			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
+		default:
+			d.Unknown(f, "VerifiedClaimCheck")
+		}
+	}
+	d.Require(n, "VerifiedClaimCheck", "format", "claim", "prover", "prover_version", "state", "parts", "bundles")
+	return x
+}
+
+func encodeVerifiedClaimCheck(e *codec.Encoder, x *VerifiedClaimCheck) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("format")
+		e.Constant("VerifiedClaimCheck", "format", x.Format, VerifiedClaimCheckFormat)
+	}
+	{
+		e.Key("claim")
+		e.Text(x.Claim)
+	}
+	{
+		e.Key("prover")
+		e.Text(x.Prover)
+	}
+	{
+		e.Key("prover_version")
+		e.Text(x.ProverVersion)
+	}
+	{
+		e.Key("state")
+		codec.EncodeEnum(e, "ClaimState", x.State, ClaimStateValues())
+	}
+	{
+		e.Key("parts")
+		e.BeginList()
+		for i := range x.Parts {
+			encodeCheckedPart(e, &x.Parts[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("bundles")
+		e.BeginList()
+		for i := range x.Bundles {
+			encodeBundleIdentity(e, &x.Bundles[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// CheckedPart: What is found about one part of a verified claim.
+type CheckedPart struct {
+	Part  ClaimPart  `json:"part"`
+	State ClaimState `json:"state"`
+	// Recorded: The digest that was recorded.
+	Recorded *string `json:"recorded,omitempty"`
+	// Present: The digest of what is given.
+	Present *string `json:"present,omitempty"`
+	// Reason: Why it differs where a digest does not say it.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x CheckedPart) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeCheckedPart(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *CheckedPart) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeCheckedPart)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *CheckedPart) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeCheckedPart)
+}
+
+func decodeCheckedPart(d *codec.Decoder, n *doc.Node) (x CheckedPart) {
+	if !d.Object(n, "CheckedPart") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "part":
+			x.Part = decodeClaimPart(d, f.Value)
+		case "state":
+			x.State = decodeClaimState(d, f.Value)
+		case "recorded":
+			x.Recorded = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "present":
+			x.Present = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "reason":
+			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		default:
+			d.Unknown(f, "CheckedPart")
+		}
+	}
+	d.Require(n, "CheckedPart", "part", "state")
+	return x
+}
+
+func encodeCheckedPart(e *codec.Encoder, x *CheckedPart) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("part")
+		codec.EncodeEnum(e, "ClaimPart", x.Part, ClaimPartValues())
+	}
+	{
+		e.Key("state")
+		codec.EncodeEnum(e, "ClaimState", x.State, ClaimStateValues())
+	}
+	if x.Recorded != nil {
+		e.Key("recorded")
+		e.Text(*x.Recorded)
+	}
+	if x.Present != nil {
+		e.Key("present")
+		e.Text(*x.Present)
 	}
 	if x.Reason != nil {
 		e.Key("reason")

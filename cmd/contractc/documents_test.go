@@ -68,7 +68,7 @@ func generated(t *testing.T, library, more string) string {
 // JSON Schemas that are published for it.
 func TestOutputsAreAsPublished(t *testing.T) {
 	const tour, shown = "../../testdata/tour/reply.txt", "../../testdata/tour/context.yaml"
-	saved := filepath.Join(t.TempDir(), "saved.json")
+	saved, word := filepath.Join(t.TempDir(), "saved.json"), filepath.Join(t.TempDir(), "word.json")
 	stdout := func(args ...string) string {
 		out, problems := outputOf("", args...)
 		if out == "" {
@@ -81,6 +81,7 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		return problems
 	}
 	decision := stdout("eval", tour, "--context", shown, "--format", "json", "--save", saved)
+	outputOf("", "verified", "record", `filesystem.only_read_under("docs/")`, "--prover", "prover@1", "--target", tour, "--proof", tour, "--source", tour, "--output", word)
 	for _, c := range []struct{ name, document, text string }{
 		{"a decision", "decision", decision},
 		{"a stored decision", "decision", readText(t, saved)},
@@ -96,6 +97,9 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		{"a proof", "proof_report", stdout("prove", "equivalent", "filesystem.read_only()", "filesystem.writes_at_most(0)", "--format", "json")},
 		{"a refutation", "proof_report", stdout("prove", "contradicts", "filesystem.read_only()", "filesystem.no_reads()", "--format", "json")},
 		{"no proof", "proof_report", stdout("prove", "vacuous", `filesystem.only_read_under("\U000e0041")`, "--format", "json")},
+		{"a prover's word", "verified_claim", stdout("verified", "record", `filesystem.only_read_under("docs/")`, "--prover", "prover@1", "--target", tour, "--proof", tour, "--source", tour)},
+		{"a prover's word that is shown", "verified_claim", stdout("verified", "show", word, "--format", "json")},
+		{"what it is about", "verified_claim_check", stdout("verified", "verify", word, "--target", shown, "--proof", tour, "--format", "json")},
 		{"a proof for all arguments", "proof_report", stdout("prove", "implies", "filesystem.no_reads", "filesystem.only_read_under", "--format", "json")},
 		{"a refutation with arguments", "proof_report", stdout("prove", "implies", "filesystem.read_only", "filesystem.writes_at_most", "--format", "json")},
 		{"recorded proofs", "recorded_proofs", stdout("prove", "recorded", "--format", "json")},
