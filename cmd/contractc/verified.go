@@ -202,7 +202,7 @@ func (a *app) verifiedVerify(file string, f *verifiedFlags) error {
 	if f.format == "json" {
 		err = a.writeJSON(check)
 	} else {
-		err = a.writeText(checkText(check))
+		err = a.writeText(wordText(check))
 	}
 	if err != nil {
 		return err

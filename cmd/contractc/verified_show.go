@@ -89,8 +89,8 @@ func claimText(c *schema.VerifiedClaim, digest, contract string) string {
 	return w.String()
 }
 
-// checkText writes what is found about a word for a person.
-func checkText(c *schema.VerifiedClaimCheck) string {
+// wordText writes what is found about a word for a person.
+func wordText(c *schema.VerifiedClaimCheck) string {
 	w := &proofWriter{}
 	for i := range c.Parts {
 		p := &c.Parts[i]
