@@ -38,8 +38,12 @@ func Read(text string, opt *Options, req Request) *Result {
 		return r.refuse(&Refusal{Reason: fmt.Sprintf("the text is longer than the limit of %d bytes", opt.Limits.Bytes), Offset: from})
 	}
 	r.strict = doc.NewJSONText(r.text)
-	if s := readStrict(r.strict, from, r.limits, false); s.clean() && r.strict.End(s.end) == nil {
+	s := readStrict(r.strict, from, r.limits, false)
+	switch {
+	case s.clean() && r.strict.End(s.end) == nil:
 		return &Result{Value: s.node, Start: s.node.Offset, End: s.end}
+	case s.err != nil && s.err.Code == doc.CodeLimitNodes:
+		return r.refuse(&Refusal{Reason: s.err.Message, Offset: s.err.Offset})
 	}
 	return r.mend(from)
 }
