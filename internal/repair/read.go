@@ -219,8 +219,16 @@ func (o *Options) Forbids(e Edit, text string, req Request) string {
 	case req.Completeness != schema.CompletenessComplete:
 		what := strings.ReplaceAll(string(c), "_", " ")
 		return fmt.Sprintf("a call of a tool is not repaired by %s where nothing says that the text is whole", what)
+	case strings.TrimSpace(text[e.Offset:]) == "" && endsInWord(text[:e.Offset]):
+		return "a number or a word of a call of a tool may have been cut at the end of the text"
 	}
 	return ""
+}
+
+// endsInWord reports whether a text ends in a number or a word, which more could
+// have followed.
+func endsInWord(text string) bool {
+	return text != "" && isKeyByte(text[len(text)-1])
 }
 
 func (r *run) refuse(why *Refusal) *Result {

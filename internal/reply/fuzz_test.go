@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/repair"
 	"github.com/contractc/contractc/internal/reply"
+	"github.com/contractc/contractc/schema"
 )
 
 func seeds() []string {
@@ -93,5 +95,53 @@ func checkTree(t *testing.T, text string, n *doc.Node) {
 	}
 	for _, f := range n.Fields {
 		checkTree(t, text, f.Value)
+	}
+}
+
+// FuzzMend holds replies that are mended to what is promised of calls: one that
+// was cut is not mended, nothing is closed where it is not known whether the reply
+// is whole, and a string of a call is closed never.
+func FuzzMend(f *testing.F) {
+	for _, seed := range append(seeds(),
+		`{actions: [{type: "call_tool", 'tool': "t", "args": {"a": "b}}]`, `{"actions": [{"type": "call_tool", "tool": "t", "args": "{'a': 1,"}]}`,
+		`{"actions": [{"type": "answer", "text": "a "b" c"}, {"type": "call_tool", "tool": "t", "args": {}}]}`,
+	) {
+		f.Add(seed)
+	}
+	opt := mending(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > size {
+			t.Skip()
+		}
+		for _, stop := range []schema.StopReason{"", schema.StopReasonEnd, schema.StopReasonLength} {
+			opt.StopReason = stop
+			r, err := reply.ReadMessage([]byte(text), reply.Auto, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkReply(t, text, r)
+			checkMended(t, text, r)
+		}
+	})
+}
+
+func checkMended(t *testing.T, text string, r *reply.Reply) {
+	t.Helper()
+	for _, e := range r.Edits {
+		if e.Repair == nil {
+			continue
+		}
+		class := repair.Class(*e.Repair)
+		if reply.CompletenessOf(r.StopReason) == schema.CompletenessCut || r.StopReason == "" && class.Closes() {
+			t.Errorf("%q, %q: %+v", text, r.StopReason, e)
+		}
+		for i := range r.Actions {
+			a := &r.Actions[i]
+			kind := a.Node.Get("type")
+			inside := int(e.Offset) >= a.Offset && int(e.Offset) < a.End
+			if class == repair.MissingQuotes && inside && kind != nil && kind.Text == "call_tool" && len(a.Findings) == 0 {
+				t.Errorf("%q: the call %d has a string that was closed", text, i)
+			}
+		}
 	}
 }

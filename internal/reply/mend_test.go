@@ -68,6 +68,7 @@ func repairsOf(r *reply.Reply) string {
 
 func TestMendedReplies(t *testing.T) {
 	const call = `{"args":{"a":1},"tool":"t","type":"call_tool"}`
+	const textCall = `{"args":{"a":"1"},"tool":"t","type":"call_tool"}`
 	const answer = `{"text":"x","type":"answer"}`
 	for _, c := range []struct {
 		text  string
@@ -81,7 +82,11 @@ func TestMendedReplies(t *testing.T) {
 		// Nothing is closed where it is not known whether the reply is whole.
 		{`{"actions": [{"type": "answer", "text": "x"`, "", "unusable: response is not valid JSON (Expecting ',' delimiter at line 1, column 44); reply with a single JSON object {\"actions\": [...]}", ""},
 		{`{"actions": [{"type": "answer", "text": "x"`, "end", answer, "missing_brackets missing_brackets missing_brackets"},
-		{`{"actions": [{"type": "call_tool", "tool": "t", "args": {"a": 1`, "end", call, "missing_brackets missing_brackets missing_brackets missing_brackets"},
+		{`{"actions": [{"type": "call_tool", "tool": "t", "args": {"a": "1"`, "end", textCall, "missing_brackets missing_brackets missing_brackets missing_brackets"},
+		{
+			`{"actions": [{"type": "call_tool", "tool": "t", "args": {"a": 1`, "end",
+			call + ` # reply.mended a number or a word of a call of a tool may have been cut at the end of the text`, "missing_brackets missing_brackets missing_brackets missing_brackets",
+		},
 		{`{"actions": [{"type": "call_tool", "tool": "t", "args": {"a": 1}]}`, "", "unusable: response is not valid JSON (Expecting ',' delimiter at line 1, column 65); reply with a single JSON object {\"actions\": [...]}", ""},
 		{`{"actions": [{"type": "call_tool", "tool": "t", "args": {"a": 1}]}`, "tool_use", call, "missing_brackets"},
 		{`{"actions": [{"type": "call_tool", "tool": "t", "args": {"a": 1}}`, "end", call, "missing_brackets missing_brackets"},
@@ -117,8 +122,8 @@ func TestMendedReplies(t *testing.T) {
 			`{"actions": [{"type": "call_tool", "tool": "t", "args": "{\"a\": 1"}]}`, "",
 			`{"args":"{\"a\": 1","tool":"t","type":"call_tool"} # reply.mended a call of a tool is not repaired by missing brackets where nothing says that the text is whole`, "",
 		},
-		{`{"actions": [{"type": "call_tool", "tool": "t", "args": "{\"a\": 1"}]}`, "tool_use", call, "missing_brackets"},
-		{`{"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": [{"function": {"name": "t", "arguments": "{'a': 1"}}]}}]}`, "", call, "quotes missing_brackets"},
+		{`{"actions": [{"type": "call_tool", "tool": "t", "args": "{\"a\": \"1\""}]}`, "tool_use", textCall, "missing_brackets"},
+		{`{"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": [{"function": {"name": "t", "arguments": "{'a': '1'"}}]}}]}`, "", textCall, "quotes quotes missing_brackets"},
 		{
 			`{"choices": [{"finish_reason": "length", "message": {"tool_calls": [{"function": {"name": "t", "arguments": "{'a': 1"}}]}}]}`, "",
 			`{"args":"{'a': 1","tool":"t","type":"call_tool"}`, "",
