@@ -66,6 +66,9 @@ func (d *describer) value(depth int, line func(what string) string, schema *doc.
 // add adds a line of the list.
 func (d *describer) add(depth int, line string) {
 	if depth == 0 {
+		if len(d.lines) > 0 {
+			line = "\n" + line
+		}
 		d.lines = append(d.lines, line)
 		return
 	}
