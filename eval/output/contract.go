@@ -99,23 +99,6 @@ func Read(from *catalog.Catalog, file string, text []byte) (*Contract, diag.List
 	return c, problems
 }
 
-// CheckExamples holds the examples, the counter-examples and the fallback of every
-// output contract of a catalog against it.
-func CheckExamples(from *catalog.Catalog) diag.List {
-	var list diag.List
-	for _, o := range from.Outputs {
-		file := from.Display(from.Library(o.Library), o.File)
-		c, err := Load(from, o.ID)
-		if err != nil {
-			list.Errorf(file, diag.Range{}, "output.words", "%s", diag.Neutralise(err.Error()))
-			continue
-		}
-		n, _ := from.OutputDocument(o) // was read by Load
-		list.Add(c.compiled.CheckExamples(file, n, c.repairs)...)
-	}
-	return list
-}
-
 func newContract(from *catalog.Catalog, o *catalog.Output, compiled *outputcontract.Contract) (*Contract, error) {
 	c := &Contract{compiled: compiled, identity: schema.OutputIdentity{Id: o.ID, Version: o.Version, Digest: o.Digest}}
 	if err := c.readTables(from); err != nil {

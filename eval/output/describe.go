@@ -66,6 +66,9 @@ func (d *describer) value(depth int, line func(what string) string, schema *doc.
 // add adds a line of the list.
 func (d *describer) add(depth int, line string) {
 	if depth == 0 {
+		if len(d.lines) > 0 {
+			line = "\n" + line
+		}
 		d.lines = append(d.lines, line)
 		return
 	}
@@ -157,11 +160,7 @@ func nullable(schema *doc.Node) (*doc.Node, string) {
 
 // description is what a schema says of itself, in one line.
 func description(schema *doc.Node) string {
-	text := oneLine(textAt(schema, "description"))
-	if text == "" {
-		text = oneLine(textAt(schema, "title"))
-	}
-	return strings.TrimSuffix(text, ".")
+	return strings.TrimSuffix(oneLine(textAt(schema, "description")), ".")
 }
 
 // textAt is a member that is a text; empty for anything else.

@@ -16,15 +16,15 @@ func (d *describer) phrases(schema *doc.Node) []string {
 		d.refer(ref)
 		return []string{fill(d.words.Reference, "name", name(ref))}
 	}
+	if types := typesOf(schema); types != nil {
+		list = append(list, fill(d.words.OfType, "type", outputcontract.TypeWords(types)))
+	}
 	choice := schema.Get("enum")
 	switch {
 	case choice != nil:
-		list = append(list, fill(d.words.Choice, "values", outputcontract.ChoiceWords(plainItems(choice))))
+		list = append(list, fill(d.words.Choice, "values", outputcontract.ChoiceWords(plainItems(choice), len(choice.Items))))
 	case schema.Get("const") != nil:
 		list = append(list, fill(d.words.Constant, "value", compactValue(schema.Get("const"))))
-	}
-	if types := typesOf(schema); types != nil {
-		list = append(list, fill(d.words.OfType, "type", outputcontract.TypeWords(types)))
 	}
 	list = append(list, d.bounds(schema)...)
 	list = append(list, d.forms(schema)...)
@@ -151,7 +151,9 @@ func (d *describer) members(depth int, schema *doc.Node) {
 
 // items say the items of an array.
 func (d *describer) items(depth int, schema *doc.Node) {
+	words := d.words.Item
 	if first := schema.Get("prefixItems"); first != nil {
+		words = d.words.Further
 		for i, item := range first.Items {
 			d.value(depth, func(what string) string {
 				return fill(d.words.Position, "number", strconv.Itoa(i), "what", what)
@@ -159,7 +161,7 @@ func (d *describer) items(depth int, schema *doc.Node) {
 		}
 	}
 	if items := schema.Get("items"); items != nil {
-		d.value(depth, func(what string) string { return fill(d.words.Item, "what", what) }, items)
+		d.value(depth, func(what string) string { return fill(words, "what", what) }, items)
 	}
 }
 

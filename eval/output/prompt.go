@@ -94,19 +94,19 @@ func (t *instructions) fences(s *schema.OutputSection) []string {
 	if isTrue(s.OnlyFence) {
 		list = append(list, t.words.OnlyFence)
 	}
-	languages := slices.DeleteFunc(slices.Clone(s.Fences), func(l string) bool { return l == outputcontract.PlainFence })
 	switch {
 	case len(s.Fences) == 0:
 		return list
 	case slices.Contains(s.Fences, outputcontract.NoFence):
 		return append(list, t.words.NoFences)
-	case len(languages) > 0:
-		list = append(list, fill(t.words.Fences, "allowed", enumerate(languages)))
 	}
-	if len(languages) < len(s.Fences) {
-		list = append(list, t.words.PlainFence)
+	allowed := make([]string, len(s.Fences))
+	for i, language := range s.Fences {
+		if allowed[i] = language; language == outputcontract.PlainFence {
+			allowed[i] = t.words.PlainFence
+		}
 	}
-	return list
+	return append(list, fill(t.words.Fences, "allowed", enumerate(allowed)))
 }
 
 func (t *instructions) json(j *schema.OutputJson) {

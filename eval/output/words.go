@@ -92,6 +92,7 @@ type valueWords struct {
 	Optional   string `json:"optional"`
 	Others     string `json:"others"`
 	Item       string `json:"item"`
+	Further    string `json:"further"`
 	Position   string `json:"position"`
 	Reference  string `json:"reference"`
 	Definition string `json:"definition"`

@@ -50,7 +50,7 @@ func slotsOf(group, name string) []string {
 		return []string{"heading"}
 	case "promptWords.section":
 		return []string{"number", "heading"}
-	case "promptWords.value", "valueWords.others", "valueWords.item":
+	case "promptWords.value", "valueWords.others", "valueWords.item", "valueWords.further":
 		return []string{"what"}
 	case "promptWords.at_least", "promptWords.at_most", "valueWords.at_least", "valueWords.at_most":
 		return []string{"limit", "unit"}

@@ -75,6 +75,9 @@ func (c Command) Run(ctx context.Context, prompt string) (reply []byte, printed 
 	case limited.Err() != nil:
 		err = c.failed(context.Cause(limited).Error(), errs)
 	case err != nil:
+		if errors.Is(err, exec.ErrWaitDelay) {
+			endGroup(command)
+		}
 		err = c.failed(reason(err), errs)
 	}
 	return out.buffer.Bytes(), errs.buffer.String(), err

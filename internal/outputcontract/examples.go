@@ -24,20 +24,40 @@ func exampleLimits() Limits {
 	return Limits{Bytes: math.MaxInt32, Depth: 128, Values: 1 << 20, Problems: 1000}
 }
 
-// CheckExamples holds the examples, the counter-examples and the fallback against
-// the contract. The file and its tree are for the places of what is wrong.
-func (c *Contract) CheckExamples(file string, n *doc.Node, repairs *Repairs) diag.List {
-	var list diag.List
+// Example is an example, a counter-example or the fallback of a contract.
+type Example struct {
+	// Kind is example, counter-example or fallback.
+	Kind string
+	At   diag.Range
+	// Check returns what is not as the contract says.
+	Check func() diag.List
+}
+
+// Examples returns the examples, counter-examples and the fallback of the
+// contract. The file and its tree are for their places.
+func (c *Contract) Examples(file string, n *doc.Node, repairs *Repairs) []Example {
+	var list []Example
 	e := exampleJudge{c, file, repairs}
 	for i := range c.Written.Examples {
-		list.Add(e.example(item(n.Get("examples"), i), &c.Written.Examples[i])...)
+		at := item(n.Get("examples"), i)
+		list = append(list, Example{"example", at.Range, func() diag.List { return e.example(at, &c.Written.Examples[i]) }})
 	}
 	for i := range c.Written.CounterExamples {
-		list.Add(e.counterExample(item(n.Get("counter_examples"), i), &c.Written.CounterExamples[i])...)
+		at := item(n.Get("counter_examples"), i)
+		list = append(list, Example{"counter-example", at.Range, func() diag.List { return e.counterExample(at, &c.Written.CounterExamples[i]) }})
 	}
 	if c.Written.Fallback != nil {
-		fallback := schema.OutputExample{Reply: schema.Any{Value: *c.Written.Fallback}}
-		list.Add(e.example(n.Get("fallback"), &fallback)...)
+		at, fallback := n.Get("fallback"), &schema.OutputExample{Reply: schema.Any{Value: *c.Written.Fallback}}
+		list = append(list, Example{"fallback", at.Range, func() diag.List { return e.example(at, fallback) }})
+	}
+	return list
+}
+
+// CheckExamples holds all of [Contract.Examples] against the contract.
+func (c *Contract) CheckExamples(file string, n *doc.Node, repairs *Repairs) diag.List {
+	var list diag.List
+	for _, e := range c.Examples(file, n, repairs) {
+		list.Add(e.Check()...)
 	}
 	return list
 }

@@ -25,10 +25,17 @@ type rule struct {
 	message *celenv.Expression // nil where the message is always the same
 }
 
-// environment is that of rules: CEL, and the functions that need no table.
+// environment is that of rules: CEL, and the functions that need no table. Rules
+// compare each part of a value with each other one, such as references with what
+// they name, so that two loops inside each other are allowed over lists of some
+// hundred items; longer ones are judged up to the limit of costs.
 var environment = sync.OnceValues(func() (*celenv.Env, error) {
 	all := domain.Functions(nil, "")
-	return celenv.New(celenv.Options{Functions: celenv.Functions{PathWithin: all.PathWithin, Confusable: all.Confusable}})
+	return celenv.New(celenv.Options{
+		Functions: celenv.Functions{PathWithin: all.PathWithin, Confusable: all.Confusable},
+		CostLimit: 10 * celenv.DefaultCostLimit, CostEstimate: 20 * celenv.DefaultCostLimit,
+		Sizes: celenv.Sizes{Text: 1000, List: 300, Value: 300, Named: map[string]uint64{}},
+	})
 })
 
 func (k *compiler) rules(n *doc.Node, written []schema.OutputRule) []*rule {

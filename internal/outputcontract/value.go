@@ -41,7 +41,7 @@ func schemaProblem(found jsonschema.Problem) Problem {
 	case found.Kind == jsonschema.Type:
 		return Problem{Code: JSONType, Slots: []Slot{{"want", TypeWords(found.Want)}, {"got", shownValue(found.Got)}}}
 	case found.Allowed != nil:
-		return Problem{Code: JSONChoice, Slots: []Slot{{"want", ChoiceWords(found.Allowed)}, {"got", shownValue(found.Got)}}}
+		return Problem{Code: JSONChoice, Slots: []Slot{{"want", ChoiceWords(found.Allowed, maxChoices)}, {"got", shownValue(found.Got)}}}
 	case found.Pattern != "":
 		return Problem{Code: JSONPattern, Slots: []Slot{{"pattern", quoted(found.Pattern)}, {"got", shownValue(found.Got)}}}
 	case found.Format != "":

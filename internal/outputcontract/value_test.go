@@ -2,6 +2,7 @@ package outputcontract_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -201,5 +202,34 @@ func TestRepairs(t *testing.T) {
 		if got != tc.want || result.Repaired != (len(result.Edits) > 0) {
 			t.Errorf("%s %s: %s, want %s", tc.text, tc.stop, got, tc.want)
 		}
+	}
+}
+
+// TestReferences checks rules with a loop inside a loop.
+func TestReferences(t *testing.T) {
+	c := compile(t, `json:
+  schema:
+    type: object
+    required: [items, refs]
+    properties:
+      items: {type: array, items: {type: object, required: [id], properties: {id: {type: string}}}}
+      refs: {type: array, items: {type: string}}
+  rules:
+    - id: known
+      text: Every reference names an item.
+      expression: value.refs.all(r, value.items.exists(i, i.id == r))
+      message: a reference names no item
+      message_expression: "'no item has the id ' + value.refs.filter(r, !value.items.exists(i, i.id == r)).map(r, string(r)).join(', ')"
+    - {id: unique, text: Ids are unique., expression: "value.items.map(i, i.id).distinct().size() == value.items.size()", message: an id stands twice}
+`)
+	if got, want := said(check(t, c, `{"items": [{"id": "a"}, {"id": "a"}], "refs": ["a", "b", "c"]}`, "")), "1:1 json.rule at \"\" message=no item has the id b, c\n1:1 json.rule at \"\" message=an id stands twice"; got != want {
+		t.Errorf("got %s", got)
+	}
+	var items, refs []string
+	for i := range 300 {
+		items, refs = append(items, fmt.Sprintf(`{"id": "i%d"}`, i)), append(refs, fmt.Sprintf(`"i%d"`, i))
+	}
+	if got := said(check(t, c, `{"items": [`+strings.Join(items, ", ")+`], "refs": [`+strings.Join(refs, ", ")+`]}`, "")); got != "" {
+		t.Error(got)
 	}
 }

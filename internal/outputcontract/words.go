@@ -53,16 +53,16 @@ func compact(v any) string {
 	return string(text)
 }
 
-// maxChoices is how many of the values that are allowed are named.
+// maxChoices is how many of the values that are allowed a problem names.
 const maxChoices = 30
 
-// ChoiceWords names values of which one is allowed.
-func ChoiceWords(values []any) string {
+// ChoiceWords names values of which one is allowed, at most so many of them.
+func ChoiceWords(values []any, limit int) string {
 	var words []string
-	for _, v := range values[:min(len(values), maxChoices)] {
+	for _, v := range values[:min(len(values), limit)] {
 		words = append(words, compact(v))
 	}
-	if more := len(values) - maxChoices; more > 0 {
+	if more := len(values) - limit; more > 0 {
 		return strings.Join(words, ", ") + " or one of " + count(more) + " more"
 	}
 	return enumerate(words, "or")

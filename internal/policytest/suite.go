@@ -9,6 +9,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/eval/output"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
@@ -52,6 +53,10 @@ func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 	s.rego = rego
 	s.addRego()
 	s.addExamples()
+	if err := s.addOutputExamples(); err != nil {
+		problems.Add(diag.Errorf("", diag.Range{}, "tests.output", "%v", err).WithDetail("load the bundle with what it builds on"))
+		return nil, problems
+	}
 	slices.SortStableFunc(s.tests, func(a, b test) int {
 		if c := strings.Compare(a.File, b.File); c != 0 {
 			return c
@@ -112,6 +117,28 @@ func (s *Suite) addExamples() {
 			})
 		}
 	}
+}
+
+// addOutputExamples adds the examples, counter-examples and fallbacks of output
+// contracts.
+func (s *Suite) addOutputExamples() error {
+	for _, o := range s.from.Outputs {
+		examples, err := output.Examples(s.from, o)
+		if err != nil {
+			return err
+		}
+		file := s.from.Display(s.from.Library(o.Library), o.File)
+		for _, e := range examples {
+			s.tests = append(s.tests, test{
+				TestResult: schema.TestResult{
+					Kind: schema.TestKindExample, Name: fmt.Sprintf("line %d %s", e.Line, e.Kind), Subject: &o.ID, File: file,
+					Line: int64(e.Line), Column: int64(e.Column),
+				},
+				run: func(context.Context) ([]string, error) { return e.Differences(), nil },
+			})
+		}
+	}
+	return nil
 }
 
 // exampleName says what an example expects.

@@ -58,7 +58,9 @@ func ReadText(text string, from Envelope, opt TextOptions) (*Message, error) {
 		return plain, nil
 	}
 	m.native = true
-	f.read(&m, n)
+	if f.stop(&m, n); CompletenessOf(m.stop) != schema.CompletenessCut { // nothing is read of a message that was cut
+		f.read(&m, n)
+	}
 	joined := m.join()
 	return &Message{
 		Text: joined.text, StopReason: m.stop, Completeness: CompletenessOf(m.stop), Envelope: f.name, Calls: m.calls, joined: &joined,
