@@ -98,7 +98,7 @@ func Rest(p Place, from int, item Place, c Cond) Cond {
 
 func (w *Writer) contains(of *tree.Schema, k *tree.Keyword, p Place) (Cond, error) {
 	item := p.Item(0)
-	if p.Form != nil && len(p.Form.Prefix) > 0 && p.Form.Changes() {
+	if p.Form.ChangesBelow() && p.Form.Item(0) != p.Form.Item(1) {
 		return Cond{}, &Unsayable{k, Rewritten}
 	}
 	c, err := w.Schema(k.Sub, item)

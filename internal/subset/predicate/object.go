@@ -47,7 +47,7 @@ func present(p Place, names []string) Cond {
 
 // counted is the number of members.
 func counted(p Place) string {
-	if p.Form == nil || len(p.Form.Absent) == 0 {
+	if len(p.Form.Left()) == 0 {
 		return "size(" + p.Expr + ")"
 	}
 	name := p.Name().Expr
@@ -56,11 +56,11 @@ func counted(p Place) string {
 
 // leftOut is true of the name of a member that is null for being left out.
 func leftOut(p Place) Cond {
-	if p.Form == nil || len(p.Form.Absent) == 0 {
+	if len(p.Form.Left()) == 0 {
 		return constant(false)
 	}
 	name := p.Name().Expr
-	return And(compare("%s in %s", name, quotedList(p.Form.Absent)), compare("%s == null", p.Named(nil).Expr))
+	return And(compare("%s in %s", name, quotedList(p.Form.Left())), compare("%s == null", p.Named(nil).Expr))
 }
 
 // eachName is true where the condition holds for each member's name.
@@ -106,26 +106,10 @@ func matches(p Place, pattern string) Cond {
 // member applies a schema to the member whose name a loop has. Members that are
 // written in different ways have no one condition.
 func (w *Writer) member(s *tree.Schema, p Place) (Cond, error) {
-	if changesBelow(p.Form) {
+	if p.Form.ChangesBelow() {
 		return Cond{}, w.cannot(Rewritten)
 	}
 	return w.Schema(s, p.Named(nil))
-}
-
-// changesBelow reports whether a member of the value is written otherwise.
-func changesBelow(f *Form) bool {
-	if f == nil {
-		return false
-	}
-	if f.Extra.Changes() {
-		return true
-	}
-	for _, part := range f.Props {
-		if part.Changes() {
-			return true
-		}
-	}
-	return false
 }
 
 // names are the members that a schema has schemas for.

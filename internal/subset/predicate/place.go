@@ -80,3 +80,38 @@ func plainName(name string) bool {
 	}
 	return true
 }
+
+// Elsewhere is true of a value that is not of a type, to which a keyword for it
+// does not apply.
+func (p Place) Elsewhere(t Types) Cond { return elsewhere(p.Expr, t, p.Known) }
+
+// Outside is true of a value of none of the types.
+func (p Place) Outside(types Types) Cond {
+	rest := p.Known &^ types
+	if rest.Single() && rest&Numeric == 0 {
+		return isType(p.Expr, "==", rest)
+	}
+	if types.Single() && types&Numeric == 0 && types&p.Known != 0 {
+		return isType(p.Expr, "!=", types)
+	}
+	return Not(hasType(p.Expr, types, p.Known))
+}
+
+// IsNull is true where a member is null.
+func (p Place) IsNull(name string) Cond { return compare("%s == null", selected(p.Expr, name)) }
+
+// OrShorter is true where a list ends before an index, and otherwise where the
+// condition holds.
+func OrShorter(p Place, i int, c Cond) Cond { return orShorter(p, i, c) }
+
+// EachOther is true where the condition, on the member whose name a loop has,
+// holds for each member that is not listed.
+func EachOther(p Place, listed []string, c Cond) Cond {
+	if len(listed) > 0 {
+		c = Or(compare("%s in %s", p.Name().Expr, quotedList(listed)), c)
+	}
+	return eachName(p, c)
+}
+
+// Shorter is true of a list with at most so many items.
+func (p Place) Shorter(most int) Cond { return compare("size(%s) <= %d", p.Expr, most) }

@@ -48,6 +48,9 @@ func TestAgreesWithChecker(t *testing.T) {
 		g := &sample.Generator{T: t, Options: sample.Options{Old: rapid.Bool().Draw(t, "old")}}
 		schema := g.Document()
 		d, list := tree.Read("test", doc.FromPlain(schema))
+		if list.HasErrors() && list[0].Code == "schema.loop" {
+			return
+		}
 		if list.HasErrors() {
 			t.Fatalf("%s: %v", text(schema), list)
 		}

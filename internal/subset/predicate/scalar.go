@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
@@ -29,10 +30,24 @@ func (w *Writer) choice(k *tree.Keyword, values []*doc.Node, p Place) (Cond, err
 			groups[v.Kind] = append(groups[v.Kind], text)
 		}
 	}
+	if p.Known&^covered(groups) == 0 {
+		return constant(true), nil
+	}
 	for _, kind := range []doc.Kind{doc.String, doc.Number, doc.Bool, doc.Null} {
 		list = append(list, among(p.Expr, groups[kind]))
 	}
 	return Or(list...), nil
+}
+
+// covered are the types of which all values are listed.
+func covered(groups map[doc.Kind][]string) (types Types) {
+	if len(groups[doc.Null]) > 0 {
+		types |= Null
+	}
+	if both := groups[doc.Bool]; slices.Contains(both, "true") && slices.Contains(both, "false") {
+		types |= Boolean
+	}
+	return types
 }
 
 // among is true of a value that is one of some literals of one kind.

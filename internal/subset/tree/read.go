@@ -39,7 +39,14 @@ func Read(file string, n *doc.Node) (*Document, diag.List) {
 	if list := d.check(); list.HasErrors() {
 		return nil, list
 	}
-	return d, d.linkAll()
+	list := d.linkAll()
+	if !list.HasErrors() {
+		list = d.noLoops()
+	}
+	if list.HasErrors() {
+		return nil, list
+	}
+	return d, list
 }
 
 // check compiles the schema, without patterns that RE2 does not read.

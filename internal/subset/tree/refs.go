@@ -82,6 +82,20 @@ func (d *Document) pointer(ref string) (string, bool) {
 	return at, ok
 }
 
+// noLoops refuses references that lead back to themselves before a part of the
+// value is looked at: no value conforms to such a schema, and no check ends.
+func (d *Document) noLoops() (list diag.List) {
+	c := NewCycles(d, SameValue)
+	for _, at := range d.Places() {
+		s := d.known[at]
+		if k := s.Get("$ref"); k != nil && c.Recursive(s, d.Target(k)) {
+			list.Add(diag.Errorf(d.File, k.Range, "schema.loop", "the reference %q leads back to itself", k.Value.Text).
+				WithDetail("a schema may hold itself in a property or an item, not in its own place"))
+		}
+	}
+	return list
+}
+
 // linkAll follows the references once, so that all of them lead somewhere.
 func (d *Document) linkAll() (list diag.List) {
 	seen := map[*Schema]bool{}

@@ -131,3 +131,6 @@ func Escape(name string) string {
 func unescape(step string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
+
+// Place returns the schema at a pointer; nil where none was read there.
+func (d *Document) Place(at string) *Schema { return d.known[at] }
