@@ -35,6 +35,19 @@ func (f *fitter) annotate(p *place, r *result) {
 	}
 	told = append(told, f.toldOf(r)...)
 	f.describe(r.node, told)
+	arrange(r.node)
+}
+
+// arrange puts what a schema is before what is in it.
+func arrange(n *doc.Node) {
+	rank := func(f doc.Field) int {
+		i := slices.Index([]string{"type", "title", "description"}, f.Key)
+		if i < 0 {
+			return 3
+		}
+		return i
+	}
+	slices.SortStableFunc(n.Fields, func(a, b doc.Field) int { return rank(a) - rank(b) })
 }
 
 // loseNotes records that no annotation can stay.

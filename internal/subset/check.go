@@ -10,8 +10,11 @@ import (
 
 // Check lists what the provider does not take of a schema as it is, in the order
 // of the file.
-func (p *Profile) Check(d *tree.Document) []Finding {
-	c := &checker{profile: p, document: d, seen: map[*tree.Schema]bool{}, cycles: tree.NewCycles(d, tree.Everything)}
+func (p *Profile) Check(d *tree.Document) []Finding { return p.findings(d, false) }
+
+// findings is Check; with all it lists what is taken too.
+func (p *Profile) findings(d *tree.Document, all bool) []Finding {
+	c := &checker{all: all, static: static{d, tree.NewCycles(d, tree.Everything)}, profile: p, seen: map[*tree.Schema]bool{}}
 	c.always = c.cycles
 	if p.demands(NestedAlways) {
 		c.always = tree.NewCycles(d, tree.Required)
@@ -25,11 +28,12 @@ func (p *Profile) Check(d *tree.Document) []Finding {
 
 // checker checks one document.
 type checker struct {
-	profile        *Profile
-	document       *tree.Document
-	seen           map[*tree.Schema]bool
-	cycles, always *tree.Cycles
-	found          []Finding
+	static
+	profile *Profile
+	all     bool
+	seen    map[*tree.Schema]bool
+	always  *tree.Cycles
+	found   []Finding
 }
 
 // root checks what is demanded of the whole document.
@@ -70,7 +74,7 @@ func (c *checker) schema(s *tree.Schema) {
 	}
 	for i := range s.Keys {
 		k := &s.Keys[i]
-		if use := c.keyword(s, k); use == Taken || use == Rewritten || k.Means == "$defs" || k.Name == "$defs" || k.Name == "definitions" {
+		if c.keyword(s, k) || k.Name == "$defs" || k.Name == "definitions" {
 			c.below(k)
 		}
 	}
@@ -94,8 +98,8 @@ func (c *checker) below(k *tree.Keyword) {
 	})
 }
 
-// keyword checks one keyword.
-func (c *checker) keyword(s *tree.Schema, k *tree.Keyword) Use {
+// keyword checks one keyword. It reports whether what stands below it counts.
+func (c *checker) keyword(s *tree.Schema, k *tree.Keyword) bool {
 	rule := c.profile.rule(k)
 	use, sdk := rule.Use, rule.SDK
 	if rule.Else != "" && !rule.met(s, k) {
@@ -104,16 +108,23 @@ func (c *checker) keyword(s *tree.Schema, k *tree.Keyword) Use {
 	if k.Means == "$ref" {
 		c.reference(s, k)
 	}
-	if use == Taken {
-		return use
+	if use == Taken && !c.all {
+		return true
 	}
 	f := Finding{Keyword: k.Name, At: k.At, Range: k.Range, Use: use, SDK: sdk, Value: k.Value}
 	if use == Rewritten {
 		f.Instead = rule.Instead
 	}
-	f.Constraint = use != Rejected && says(k)
+	f.Demands = says(k)
+	f.Constraint = use != Rejected && use != Taken && f.Demands && !c.same(k, f.Instead)
 	c.found = append(c.found, f)
-	return use
+	return use == Taken || use == Rewritten || c.all && sdk == Replaced && k.List != nil
+}
+
+// same reports whether a keyword demands the same where it is read as another one:
+// alternatives of which no value meets two.
+func (c *checker) same(k *tree.Keyword, instead string) bool {
+	return k.Means == "oneOf" && instead == "anyOf" && c.disjoint(k.List)
 }
 
 // says reports whether a keyword says something of values.
@@ -157,7 +168,11 @@ func (c *checker) object(s *tree.Schema) {
 	names := required.Names()
 	if properties != nil {
 		for _, n := range properties.Named {
-			if !slices.Contains(names, n.Name) {
+			switch {
+			case slices.Contains(names, n.Name):
+			case c.acceptsNull(n.Schema, 0):
+				c.structure(OptionalNull, "required", n.Schema, nil)
+			default:
 				c.structure(Optional, "required", n.Schema, nil)
 			}
 		}

@@ -26,6 +26,8 @@ type Finding struct {
 	Value *doc.Node
 	// Measured and Limit are for a limit.
 	Measured, Limit int
+	// Demands says that the keyword says something of values.
+	Demands bool
 	// Constraint says that values are accepted which the schema refuses, where the
 	// provider does not reject the schema.
 	Constraint bool

@@ -45,8 +45,9 @@ var errLarge = fmt.Errorf("the fitted schema would have more than %d schemas in 
 // the schema is too large to be fitted.
 func (p *Profile) Fit(d *tree.Document, words *Words, env Environment) (fit *Fit, err error) {
 	f := &fitter{
-		profile: p, words: words, document: d, environment: env,
-		cycles: tree.NewCycles(d, tree.Everything), always: tree.NewCycles(d, tree.Required), targets: map[*tree.Schema]*target{}, levels: map[*tree.Schema]int{}, left: map[*doc.Node]bool{},
+		static:  static{d, tree.NewCycles(d, tree.Everything)},
+		profile: p, words: words, environment: env,
+		always: tree.NewCycles(d, tree.Required), targets: map[*tree.Schema]*target{}, levels: map[*tree.Schema]int{}, left: map[*doc.Node]bool{},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -61,17 +62,18 @@ func (p *Profile) Fit(d *tree.Document, words *Words, env Environment) (fit *Fit
 
 // fitter fits one document.
 type fitter struct {
-	profile        *Profile
-	words          *Words
-	document       *tree.Document
-	environment    Environment
-	cycles, always *tree.Cycles
-	targets        map[*tree.Schema]*target
-	order          []*target // in the order of their names in the schema
-	levels         map[*tree.Schema]int
-	lost           []Loss
-	made, enums    int
-	expanded       int
+	static
+	profile     *Profile
+	words       *Words
+	environment Environment
+	always      *tree.Cycles
+	targets     map[*tree.Schema]*target
+	order       []*target // in the order of their names in the schema
+	levels      map[*tree.Schema]int
+	lost        []Loss
+	made, enums int
+	expanded    int
+	compiled    int
 	// left are the fitted schemas of properties of which null says that they are
 	// left out; later is what can be looked at only when all is fitted.
 	left  map[*doc.Node]bool

@@ -37,7 +37,10 @@ func (f *fitter) union(p *place) result {
 			out.keep = append(out.keep, below(r.keep, typeStep(r.types))...)
 		}
 	default:
-		out.keep = []residue{f.alternative(h, list, out.form)}
+		out.keep = f.byMember(h.key.List, list)
+		if out.keep == nil {
+			out.keep = []residue{f.alternative(h, list, out.form)}
+		}
 	}
 	f.mayBeBoth(out.form, of)
 	return out
@@ -47,6 +50,11 @@ func (f *fitter) union(p *place) result {
 // or where null means one thing in one of them and another in another.
 func (f *fitter) alternative(h held, list []result, form *predicate.Form) residue {
 	r := h.residue()
+	if h.key.Means == "oneOf" {
+		loose := *h.key // no value is of two of them
+		loose.Means = "anyOf"
+		r.leaf.write = keyword(h.of, &loose).leaf.write
+	}
 	for _, branch := range list {
 		r.needs = append(r.needs, branch.keep...)
 	}
@@ -109,15 +117,6 @@ func alternatives(list []result) result {
 	out.node = &doc.Node{Kind: doc.Map}
 	set(out.node, "anyOf", branches)
 	return out
-}
-
-// apartByType reports whether the schemas that were given have no type in common.
-func (f *fitter) apartByType(schemas []*tree.Schema) bool {
-	list := make([]result, len(schemas))
-	for i, s := range schemas {
-		list[i].types = f.typesOf(s, 0)
-	}
-	return apartByType(list)
 }
 
 func apartByType(list []result) bool {

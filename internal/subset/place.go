@@ -47,7 +47,7 @@ type required struct {
 // gather puts together what schemas demand of one value.
 func (f *fitter) gather(schemas ...*tree.Schema) *place {
 	p := &place{of: schemas[0], types: predicate.Any}
-	if ref := f.onlyReference(schemas); ref != nil {
+	if ref := onlyReference(schemas); ref != nil {
 		p.ref = ref
 		return p
 	}
@@ -55,35 +55,6 @@ func (f *fitter) gather(schemas ...*tree.Schema) *place {
 		f.add(p, s)
 	}
 	return p
-}
-
-// onlyReference is the reference that a schema consists of; an allOf around it
-// changes nothing.
-func (f *fitter) onlyReference(schemas []*tree.Schema) *held {
-	if len(schemas) != 1 {
-		return nil
-	}
-	s := schemas[0]
-	var only *tree.Keyword
-	for i := range s.Keys {
-		k := &s.Keys[i]
-		if k.Means == "" || k.Means == "$defs" || tree.Annotation(k.Means) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = k
-	}
-	switch {
-	case only == nil:
-		return nil
-	case only.Means == "$ref":
-		return &held{s, only}
-	case slices.Contains([]string{"allOf", "anyOf", "oneOf"}, only.Means) && len(only.List) == 1:
-		return f.onlyReference(only.List)
-	}
-	return nil
 }
 
 // add adds what a schema demands.

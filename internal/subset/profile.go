@@ -94,6 +94,7 @@ type Structure struct {
 const (
 	Open         = "open"          // an object whose schema does not close it
 	Optional     = "optional"      // a property that may be left out
+	OptionalNull = "optional_null" // one that may be left out or null
 	Undeclared   = "undeclared"    // a required member that is no property
 	Root         = "root"          // a document that is no object
 	RootUnion    = "root_union"    // a document that is a union
@@ -106,7 +107,7 @@ const (
 
 // Structures are the names of structures.
 func Structures() []string {
-	return []string{Open, Optional, Undeclared, Root, RootUnion, Untyped, Unlisted, Nested, NestedAlways, Booleans}
+	return []string{Open, Optional, OptionalNull, Undeclared, Root, RootUnion, Untyped, Unlisted, Nested, NestedAlways, Booleans}
 }
 
 // Limits bound a schema; 0 is no limit.
@@ -153,8 +154,11 @@ func (p *Profile) takes(name string) Structure {
 // demands reports whether a structure is not taken as it is.
 func (p *Profile) demands(name string) bool { return p.takes(name).Use != Taken }
 
-// nameFits reports whether a request may have a name.
+// fits reports whether a request may have a name.
 func (n RequestName) fits(name string) bool {
 	re, err := regexp.Compile(n.Pattern)
 	return err == nil && re.MatchString(name)
 }
+
+// NameFits reports whether a request may have a name.
+func (p *Profile) NameFits(name string) bool { return p.RequestName.fits(name) }

@@ -35,7 +35,7 @@ type fails interface {
 	Fatalf(format string, args ...any)
 }
 
-func makeFit(t fails, env *celenv.Env, p *subset.Profile, schema map[string]any) *fitted {
+func makeFit(t fails, k kit, schema map[string]any) *fitted {
 	t.Helper()
 	d, list := tree.Read("test", doc.FromPlain(schema))
 	if list.HasErrors() && list[0].Code == "schema.loop" {
@@ -48,11 +48,11 @@ func makeFit(t fails, env *celenv.Env, p *subset.Profile, schema map[string]any)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	fit, err := p.Fit(d, testWords, compiles)
+	fit, err := k.profile.Fit(d, k.words, compiles)
 	if err != nil {
 		t.Fatalf("%s: %v", text(schema), err)
 	}
-	f := &fitted{Fit: fit, document: d, env: env, branches: map[string]*jsonschema.Schema{}}
+	f := &fitted{Fit: fit, document: d, env: k.env, branches: map[string]*jsonschema.Schema{}}
 	if fit.Schema == nil {
 		return f
 	}
@@ -61,7 +61,7 @@ func makeFit(t fails, env *celenv.Env, p *subset.Profile, schema map[string]any)
 		t.Fatalf("schema %s\nfitted %s: %v", text(schema), text(f.schema), err)
 	}
 	for _, r := range fit.Rules {
-		x, list := env.CompileExpression("rule", subset.Variable, &doc.Node{Kind: doc.String, Text: r.Expression}, false)
+		x, list := k.env.CompileExpression("rule", subset.Variable, &doc.Node{Kind: doc.String, Text: r.Expression}, false)
 		if x == nil {
 			t.Fatalf("%s: %v", r.Expression, list)
 		}
@@ -201,16 +201,12 @@ func TestFitKeepsMeaning(t *testing.T) {
 }
 
 func keepsMeaning(t *testing.T, name string, options sample.Options) {
-	env, err := celenv.New(celenv.Options{Sizes: celenv.ValueSizes()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := profile(t, name)
+	k := newKit(t, name)
 	counts := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		g := &sample.Generator{T: t, Options: options}
 		schema := g.Document()
-		f := makeFit(t, env, p, schema)
+		f := makeFit(t, k, schema)
 		if f == nil || f.Schema == nil {
 			counts["no schema"]++
 			return

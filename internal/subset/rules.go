@@ -36,8 +36,12 @@ type Environment interface {
 	Compile(expression string) bool
 }
 
-// maxExpanded bounds how many demands are looked at.
-const maxExpanded = 20_000
+// Bounds on how many demands are looked at, and on the length of all rules
+// together, in bytes.
+const (
+	maxExpanded = 20_000
+	maxCompiled = 200_000
+)
 
 // rules writes the demands that the fitted schema no longer makes.
 func (f *fitter) rules(root *target) []Rule {
@@ -69,9 +73,12 @@ func (f *fitter) expression(r residue, root *target) (string, bool) {
 	case err != nil:
 		f.lose(Unchecked, string(predicate.Large), r.leaf.key)
 	case c.Always():
+	case f.compiled+len(c.Text()) > maxCompiled:
+		f.lose(Unchecked, string(predicate.Large), r.leaf.key)
 	case !f.environment.Compile(c.Text()):
 		f.lose(Unchecked, string(predicate.Refused), r.leaf.key)
 	default:
+		f.compiled += len(c.Text())
 		return c.Text(), true
 	}
 	return "", false

@@ -9,12 +9,18 @@ import (
 	"github.com/contractc/contractc/internal/subset/tree"
 )
 
+// static says what can be told of schemas without a value.
+type static struct {
+	document *tree.Document
+	cycles   *tree.Cycles
+}
+
 // maxFollowed bounds how far schemas are followed to learn something of them.
 const maxFollowed = 50
 
 // typesOf are types that hold all values of a schema, as far as can be told
 // without much work.
-func (f *fitter) typesOf(s *tree.Schema, depth int) predicate.Types {
+func (f *static) typesOf(s *tree.Schema, depth int) predicate.Types {
 	if depth > maxFollowed {
 		return predicate.Any
 	}
@@ -28,7 +34,7 @@ func (f *fitter) typesOf(s *tree.Schema, depth int) predicate.Types {
 	return types
 }
 
-func (f *fitter) typesBy(k *tree.Keyword, depth int) predicate.Types {
+func (f *static) typesBy(k *tree.Keyword, depth int) predicate.Types {
 	switch k.Means {
 	case "type":
 		return predicate.TypesOf(k.Value)
@@ -63,7 +69,7 @@ func typesIn(values []*doc.Node) predicate.Types {
 }
 
 // acceptsNull reports whether a schema allows null.
-func (f *fitter) acceptsNull(s *tree.Schema, depth int) bool {
+func (f *static) acceptsNull(s *tree.Schema, depth int) bool {
 	if depth > maxFollowed {
 		return false
 	}
@@ -78,7 +84,7 @@ func (f *fitter) acceptsNull(s *tree.Schema, depth int) bool {
 	return true
 }
 
-func (f *fitter) nullPasses(s *tree.Schema, k *tree.Keyword, depth int) bool {
+func (f *static) nullPasses(s *tree.Schema, k *tree.Keyword, depth int) bool {
 	accepts := func(s *tree.Schema) bool { return f.acceptsNull(s, depth+1) }
 	switch k.Means {
 	case "type":
@@ -108,7 +114,7 @@ func (f *fitter) nullPasses(s *tree.Schema, k *tree.Keyword, depth int) bool {
 }
 
 // disjoint reports whether it is certain that no value is of two of the schemas.
-func (f *fitter) disjoint(list []*tree.Schema) bool {
+func (f *static) disjoint(list []*tree.Schema) bool {
 	for i, a := range list {
 		for _, b := range list[i+1:] {
 			if f.typesOf(a, 0)&f.typesOf(b, 0) != 0 && !f.apart(a, b) {
@@ -121,7 +127,7 @@ func (f *fitter) disjoint(list []*tree.Schema) bool {
 
 // apart reports whether two schemas of objects differ in the values of a member
 // that both require, or are themselves lists of other values.
-func (f *fitter) apart(a, b *tree.Schema) bool {
+func (f *static) apart(a, b *tree.Schema) bool {
 	a, b = f.followed(a), f.followed(b)
 	if differ(a, b) {
 		return true
@@ -140,9 +146,9 @@ func (f *fitter) apart(a, b *tree.Schema) bool {
 }
 
 // followed is the schema at the end of references.
-func (f *fitter) followed(s *tree.Schema) *tree.Schema {
+func (f *static) followed(s *tree.Schema) *tree.Schema {
 	for range maxFollowed {
-		ref := f.onlyReference([]*tree.Schema{s})
+		ref := onlyReference([]*tree.Schema{s})
 		if ref == nil {
 			return s
 		}
@@ -188,4 +194,42 @@ func listed(s *tree.Schema) map[string]bool {
 		names[string(text)] = true
 	}
 	return names
+}
+
+// onlyReference is the reference that a schema consists of; an allOf around it
+// changes nothing.
+func onlyReference(schemas []*tree.Schema) *held {
+	if len(schemas) != 1 {
+		return nil
+	}
+	s := schemas[0]
+	var only *tree.Keyword
+	for i := range s.Keys {
+		k := &s.Keys[i]
+		if k.Means == "" || k.Means == "$defs" || tree.Annotation(k.Means) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = k
+	}
+	switch {
+	case only == nil:
+		return nil
+	case only.Means == "$ref":
+		return &held{s, only}
+	case slices.Contains([]string{"allOf", "anyOf", "oneOf"}, only.Means) && len(only.List) == 1:
+		return onlyReference(only.List)
+	}
+	return nil
+}
+
+// apartByType reports whether the schemas that were given have no type in common.
+func (f *static) apartByType(schemas []*tree.Schema) bool {
+	list := make([]result, len(schemas))
+	for i, s := range schemas {
+		list[i].types = f.typesOf(s, 0)
+	}
+	return apartByType(list)
 }

@@ -31,9 +31,16 @@ type Words struct {
 	SDKs map[SDK]string `json:"sdks"`
 	// Unenforced is said of a demand that the provider does not keep.
 	Unenforced string `json:"unenforced"`
+	// Without is said of a demand that goes with a keyword that is rejected.
+	Without string `json:"without"`
+	// StructureLost says what is lost where a structure is made to fit; some lose
+	// nothing.
+	StructureLost map[string]string `json:"structure_lost"`
 	// Structures say what a provider demands, by the name of a structure.
 	Structures map[string]string `json:"structures"`
 	Limits     map[string]string `json:"limits"`
+	// Unkept is the sentence for a demand that is lost, with {demand} and {loss}.
+	Unkept string `json:"unkept"`
 	// Losses say what a fitted schema and its rules do not keep.
 	Losses map[string]string `json:"losses"`
 	// Whole is the place of the whole value.
@@ -68,8 +75,8 @@ func DecodeWords(values any) (*Words, error) {
 			}
 		}
 	}
-	if w.Demand == "" || w.Rule == "" || w.Told == "" || w.Whole == "" || w.Unenforced == "" || w.Cut == "" || w.Value <= 0 {
-		return nil, wrong("demand, rule, told, whole, unenforced, cut and value are all needed")
+	if w.Demand == "" || w.Rule == "" || w.Told == "" || w.Whole == "" || w.Unenforced == "" || w.Unkept == "" || w.Without == "" || w.Cut == "" || w.Value <= 0 {
+		return nil, wrong("demand, rule, told, whole, unenforced, unkept, without, cut and value are all needed")
 	}
 	return w, nil
 }
@@ -138,12 +145,27 @@ func (w *Words) Summary(f *Finding, provider string) string {
 	return fill1(text, "{provider}", provider, "{keyword}", f.Keyword, "{instead}", f.Instead, "{count}", fmt.Sprint(f.Measured), "{limit}", fmt.Sprint(f.Limit))
 }
 
-// Lost says what does not hold where the provider does not reject the keyword.
+// Lost says what does not hold: without the keyword, or with the provider as it is;
+// empty where nothing is lost.
 func (w *Words) Lost(f *Finding) string {
-	if !f.Constraint {
-		return ""
+	switch {
+	case f.Structure != "":
+		return w.StructureLost[f.Structure]
+	case f.Constraint:
+		return fill1(w.Unenforced, "{demand}", w.demand(f.Keyword, f.Value))
+	case f.Demands && f.Use == Rejected:
+		return fill1(w.Without, "{demand}", w.demand(f.Keyword, f.Value))
 	}
-	return fill1(w.Unenforced, "{demand}", w.demand(f.Keyword, f.Value))
+	return ""
+}
+
+// Loss says what is lost.
+func (w *Words) Loss(l *Loss) string {
+	text := w.Losses[l.Reason]
+	if l.Kind == Unchecked {
+		return fill1(w.Unkept, "{demand}", w.demand(l.Keyword, l.Value), "{loss}", text)
+	}
+	return text
 }
 
 // Library says what the provider's own library does; empty where it is not known.

@@ -114,7 +114,3 @@ func typeWord(t reflect.Type) string {
 		return "an integer"
 	}
 }
-
-// Whole decodes the values of a table without sections into the struct that into
-// points to, by its json tags. A field that the struct lacks is an error.
-func Whole(values, into any) error { return decode(values, into) }

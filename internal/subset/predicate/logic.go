@@ -56,11 +56,11 @@ func exactlyOne(list []Cond) Cond {
 	case len(open) == 2:
 		return compare("%s != %s", open[0].within(unary), open[1].within(unary))
 	}
-	texts := make([]string, len(open))
+	counts := make([]string, len(open))
 	for i, c := range open {
-		texts[i] = c.text
+		counts[i] = "(" + c.within(orBinds) + " ? 1 : 0)"
 	}
-	return compare("[%s].filter(holds, holds).size() == 1", strings.Join(texts, ", "))
+	return compare("%s == 1", strings.Join(counts, " + "))
 }
 
 func (w *Writer) conditional(of *tree.Schema, k *tree.Keyword, p Place) (Cond, error) {

@@ -79,7 +79,10 @@ func (w *Writer) properties(k *tree.Keyword, p Place) (Cond, error) {
 		if err != nil {
 			return Cond{}, err
 		}
-		list = append(list, Or(Not(p.Present(n.Name)), c))
+		if !slices.Contains(p.sure, n.Name) {
+			c = Or(Not(p.Present(n.Name)), c)
+		}
+		list = append(list, c)
 	}
 	return And(list...), nil
 }
@@ -152,7 +155,7 @@ func (w *Writer) others(s *tree.Schema, known names, p Place) (Cond, error) {
 	}
 	listed := constant(false)
 	if len(known.listed) > 0 {
-		listed = compare("%s in %s", p.Name().Expr, quotedList(known.listed))
+		listed = compare("%s in %s", p.Name().Expr, quotedList(distinct(known.listed)))
 	}
 	list := []Cond{listed}
 	for _, pattern := range known.patterns {
@@ -163,6 +166,17 @@ func (w *Writer) others(s *tree.Schema, known names, p Place) (Cond, error) {
 		return compare("%s == {}", p.Expr), nil
 	}
 	return eachName(p, all), nil
+}
+
+// distinct leaves out what stands twice.
+func distinct(names []string) []string {
+	var out []string
+	for _, name := range names {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 func (w *Writer) unreadable(pattern string) bool {

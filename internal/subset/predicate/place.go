@@ -12,6 +12,9 @@ type Place struct {
 	Known Types
 	// Form says how the value is written; nil for as the schema has it.
 	Form *Form
+
+	// sure are members that another part of the same conjunction demands.
+	sure []string
 }
 
 // Member is the place of a member.

@@ -156,3 +156,24 @@ func bounded(k *tree.Keyword, count string) Cond {
 	}
 	return compare("%s <= %s", count, r.Num())
 }
+
+// NotAmong is true of a value that is none of some texts, truth values and nulls.
+func NotAmong(p Place, values []*doc.Node) Cond {
+	var literals []string
+	for _, v := range values {
+		text, _ := literal(v)
+		literals = append(literals, text)
+	}
+	if len(literals) == 1 {
+		return compare("%s != %s", p.Expr, literals[0])
+	}
+	return Not(compare("%s in [%s]", p.Expr, strings.Join(mixed(literals), ", ")))
+}
+
+func mixed(literals []string) []string {
+	out := make([]string, len(literals))
+	for i, text := range literals {
+		out[i] = "dyn(" + text + ")"
+	}
+	return out
+}

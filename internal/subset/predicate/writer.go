@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/subset/tree"
@@ -37,22 +38,46 @@ func (w *Writer) Schema(s *tree.Schema, p Place) (Cond, error) {
 		return constant(*s.Bool), nil
 	}
 	var list []Cond
+	before := p
 	if k := s.Get("type"); k != nil {
 		types := TypesOf(k.Value)
-		list = append(list, hasType(p.Expr, types, p.Known))
+		if !impliesType(s, types) {
+			list = append(list, hasType(p.Expr, types, p.Known))
+		}
 		p.Known &= types
 	}
+	p.sure = append(slices.Clone(p.sure), s.Get("required").Names()...)
 	for i := range s.Keys {
-		if s.Keys[i].Means == "type" {
+		k, at := &s.Keys[i], p
+		switch k.Means {
+		case "type":
 			continue
+		case "enum", "const":
+			at = before
 		}
-		c, err := w.Keyword(s, &s.Keys[i], p)
+		c, err := w.Keyword(s, k, at)
 		if err != nil {
 			return Cond{}, err
 		}
 		list = append(list, c)
 	}
 	return w.sized(And(list...))
+}
+
+// impliesType reports whether all values that a schema lists are of its types.
+func impliesType(s *tree.Schema, types Types) bool {
+	var values []*doc.Node
+	if k := s.Get("const"); k != nil {
+		values = []*doc.Node{k.Value}
+	} else if k := s.Get("enum"); k != nil {
+		values = k.Value.Items
+	}
+	for _, v := range values {
+		if TypeOf(v)&^types != 0 {
+			return false
+		}
+	}
+	return len(values) > 0
 }
 
 // step counts the work, and stops what would grow without end.
@@ -81,6 +106,9 @@ func (w *Writer) Keyword(of *tree.Schema, k *tree.Keyword, p Place) (Cond, error
 		return Cond{}, err
 	}
 	w.last = k
+	if k.Means == "required" {
+		p.sure = nil
+	}
 	c, err := w.keyword(of, k, p)
 	if err != nil {
 		var known *Unsayable

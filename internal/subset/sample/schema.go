@@ -255,6 +255,9 @@ func (g *Generator) tuple(s map[string]any, depth int) {
 }
 
 func (g *Generator) union(depth int) map[string]any {
+	if g.chance(3) {
+		return g.tagged(depth)
+	}
 	s := map[string]any{pick(g, "anyOf", "anyOf", "oneOf"): []any{g.schema(depth), g.schema(depth)}}
 	if g.chance(4) {
 		s["description"] = "one or the other"
@@ -263,6 +266,24 @@ func (g *Generator) union(depth int) map[string]any {
 		s["minLength"] = number(1)
 	}
 	return s
+}
+
+// tagged makes alternatives that a member tells apart.
+func (g *Generator) tagged(depth int) map[string]any {
+	list := []any{}
+	for _, tag := range []string{"a", "b"} {
+		s := g.object(depth)
+		s["type"] = "object"
+		properties, _ := s["properties"].(map[string]any)
+		if properties == nil {
+			properties = map[string]any{}
+			s["properties"] = properties
+		}
+		properties["a"] = map[string]any{"const": tag}
+		s["required"] = []any{"a"}
+		list = append(list, s)
+	}
+	return map[string]any{pick(g, "anyOf", "oneOf"): list}
 }
 
 func (g *Generator) logic(depth int) map[string]any {
