@@ -28,7 +28,9 @@ type rule struct {
 // environment is that of rules: CEL, and the functions that need no table.
 var environment = sync.OnceValues(func() (*celenv.Env, error) {
 	all := domain.Functions(nil, "")
-	return celenv.New(celenv.Options{Functions: celenv.Functions{PathWithin: all.PathWithin, Confusable: all.Confusable}})
+	return celenv.New(celenv.Options{
+		Functions: celenv.Functions{PathWithin: all.PathWithin, Confusable: all.Confusable}, Sizes: celenv.ValueSizes(),
+	})
 })
 
 func (k *compiler) rules(n *doc.Node, written []schema.OutputRule) []*rule {
