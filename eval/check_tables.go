@@ -12,6 +12,7 @@ import (
 	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/repair"
 	"github.com/contractc/contractc/internal/reply"
+	"github.com/contractc/contractc/internal/subset"
 	"github.com/contractc/contractc/internal/tables"
 )
 
@@ -45,8 +46,11 @@ func tableReaderOf(id string) tableReader {
 // checkTable reads every section of a table as the engine would, so that a
 // mistake is told when a bundle is loaded and not when a turn needs the table.
 func checkTable(table *index.Table, file string, values *doc.Node) diag.List {
-	if table.ID == domain.ProgramsTable {
+	switch {
+	case table.ID == domain.ProgramsTable:
 		return checkPrograms(table, file, values)
+	case subset.IsTable(table.ID):
+		return subset.CheckTable(table.ID, file, values)
 	}
 	if err := output.CheckTable(table.ID, values.Plain()); err != nil {
 		d := diag.Errorf(file, values.Range, "table.values", "the table %q cannot be used: %v", table.ID, err)

@@ -66,7 +66,10 @@ func (a *app) schemaClaimContractCommand() *cobra.Command {
 		Short: "Print the JSON Schema of a response in the form of the claim contract",
 		Long: `Print the JSON Schema of a response, for models whose output is constrained by
 one. It is flat and closed, the arguments of a call are a JSON-encoded string,
-and it has no keywords that strict modes refuse.`,
+every property is required, with null where an action does without, and it has no
+keywords that strict modes refuse: schema check finds nothing in it for any
+provider of the default bundle. With --all-required=false only the type of an
+action is required, which is shorter, and which OpenAI does not take.`,
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
 			n, err := claimcontract.ResponseSchema(claimcontract.ResponseOptions{AllRequired: all})
@@ -81,6 +84,6 @@ and it has no keywords that strict modes refuse.`,
 			return err
 		},
 	}
-	c.Flags().BoolVar(&all, "all-required", false, "require every property, null where an action does without, as some strict modes demand")
+	c.Flags().BoolVar(&all, "all-required", true, "require every property, null where an action does without, as some strict modes demand")
 	return c
 }

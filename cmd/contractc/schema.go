@@ -21,13 +21,13 @@ type schemaFlags struct {
 func (a *app) schemaCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schema",
-		Short: "Work with LinkML schemas",
+		Short: "Work with LinkML schemas and JSON Schemas",
 		Args:  noSubcommand,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return usagef("say what to do, such as contractc schema validate")
 		},
 	}
-	c.AddCommand(a.schemaValidateCommand(), a.schemaExportCommand(), a.schemaClaimContractCommand())
+	c.AddCommand(a.schemaValidateCommand(), a.schemaExportCommand(), a.schemaClaimContractCommand(), a.schemaCheckCommand(), a.schemaFitCommand())
 	return c
 }
 

@@ -62,8 +62,13 @@ func (f *field) property(opt ResponseOptions) (*doc.Node, error) {
 		set(property, "anyOf", &doc.Node{Kind: doc.List, Items: []*doc.Node{
 			object("type", text("number")), object("type", text("string")), object("type", text("boolean")), object("type", text("null")),
 		}})
+	case kind == "array" && opt.AllRequired:
+		// a list beside null is an alternative: not all providers take one type of two that has items
+		set(property, "anyOf", &doc.Node{Kind: doc.List, Items: []*doc.Node{
+			object("type", text("array"), "items", object("type", text("string"))), object("type", text("null")),
+		}})
 	case kind == "array":
-		set(property, "type", kinds(opt, kind))
+		set(property, "type", text(kind))
 		set(property, "items", object("type", text("string")))
 	case kind == "string" || kind == "number":
 		set(property, "type", kinds(opt, kind))

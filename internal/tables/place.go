@@ -50,3 +50,15 @@ func follow(n *doc.Node, path []string) *doc.Field {
 	}
 	return nil
 }
+
+// PlaceIn returns where an error of a table without sections stands in its
+// values; their beginning where it is not known.
+func PlaceIn(values *doc.Node, err error) diag.Range {
+	var e *Error
+	if errors.As(err, &e) && len(e.Path) > 0 {
+		if f := follow(values, e.Path); f != nil {
+			return f.KeyRange
+		}
+	}
+	return diag.At(values.Range.Start)
+}
