@@ -9,6 +9,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/interop"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -43,7 +44,7 @@ func TestInvocationsConform(t *testing.T) {
 			fmt.Fprintf(&data, "<%s> <https://example.com/extra> \"x\" .\n", linked[name].Node)
 		}
 	}
-	report := conform(t, shapes, []shaclCase{{"all", data.String()}})["all"]
+	report := conform(t, shapes, []interop.Case{{Name: "all", Data: data.String()}})["all"]
 	counts := map[string]int{}
 	for _, name := range sortedKeys(documents) {
 		got := about(report, linked[name].Node)
@@ -59,7 +60,7 @@ func TestInvocationsConform(t *testing.T) {
 }
 
 // about are the results about one node.
-func about(report shaclResult, node string) []string {
+func about(report interop.Result, node string) []string {
 	var out []string
 	for _, r := range report.Results {
 		if rest, ok := strings.CutPrefix(r, node+" "); ok {
@@ -151,7 +152,7 @@ func TestRecordsConform(t *testing.T) {
 	if bad == string(text) {
 		t.Fatal("the ontology has no event")
 	}
-	got := conform(t, shapes, []shaclCase{{"good", string(text)}, {"bad", bad}})
+	got := conform(t, shapes, []interop.Case{{Name: "good", Data: string(text)}, {Name: "bad", Data: bad}})
 	if !got["good"].Conforms {
 		t.Errorf("the records do not conform: %v", got["good"].Results)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/contractc/contractc/internal/pydef"
 	"github.com/contractc/contractc/internal/pyexpr"
-	"github.com/contractc/contractc/internal/pywrap"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -36,7 +35,7 @@ func says(text string, t value.Type, values []string) bool {
 	case value.String, value.PathPrefix, value.Directory:
 		return is("str")
 	case value.Enum:
-		return is("str") || text == strings.ReplaceAll(pywrap.Annotation(t, values), " ", "") || text == strings.ReplaceAll(strings.ReplaceAll(pywrap.Annotation(t, values), " ", ""), "'", `"`)
+		return is("str") || literalOf(text, values)
 	case value.Integer:
 		return is("int")
 	case value.Decimal:
@@ -53,6 +52,22 @@ func says(text string, t value.Type, values []string) bool {
 		return list(text, t, values)
 	}
 	return false
+}
+
+// literalOf reports whether an annotation is Literal with exactly some values, in their order.
+func literalOf(text string, values []string) bool {
+	inner, ok := strings.CutPrefix(text, "Literal[")
+	l, err := pyexpr.ParseLiteral("["+inner, pyexpr.Limits{})
+	list, isList := l.(pyexpr.List)
+	if !ok || err != nil || !isList || len(list.Items) != len(values) {
+		return false
+	}
+	for i, item := range list.Items {
+		if s, ok := item.(pyexpr.String); !ok || s.Value != values[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // generic reports whether an annotation is one of some names, with arguments or without.

@@ -28,7 +28,7 @@ func (r *ranger) slotRange() rdf.Term {
 		r.gap("some of its conditions are not in the ontology")
 	}
 	var parts rdf.List
-	if form != asJSON && (e.Range != nil || !rangedByBranches(e)) {
+	if form != asJSON && !r.slot.Any {
 		parts = add(parts, r.target(r.slot.Target))
 	}
 	parts = append(parts, r.facets(e)...)

@@ -21,7 +21,7 @@ func (v *View) rdfForm(i *Induced) rdfForm {
 		return asName
 	case i.Expr.Array != nil:
 		return asJSON
-	case rangedByBranches(&i.Expr) && i.Expr.Range == nil:
+	case rangedByBranches(&i.Expr) && i.Any:
 		return v.formOfBranches(i)
 	}
 	return v.formOf(i.Target)
@@ -46,10 +46,13 @@ func (v *View) formOf(t Target) rdfForm {
 
 // formOfBranches is the form that all ranges of a union have.
 func (v *View) formOfBranches(i *Induced) rdfForm {
+	if i.Expr.RangeExpression != nil {
+		return asEither
+	}
 	var forms []rdfForm
 	var walk func(e *SlotExpr)
 	walk = func(e *SlotExpr) {
-		if e.Range != nil {
+		if e.Range != nil && e != &i.Expr {
 			forms = append(forms, v.formOf(v.branchTarget(e, i)))
 		}
 		for _, list := range [][]*SlotExpr{e.AnyOf, e.ExactlyOneOf, e.AllOf} {

@@ -48,8 +48,13 @@ func (g *shaclGen) class(v *View, c *Class) {
 	for i, s := range v.Induced(c) {
 		if p := g.property(v, s, i); p != nil {
 			n.Add(rdf.SH+"property", p)
+			g.members(v, s, n)
 		}
 	}
+	if v.Identifier(c) != "" && !c.Abstract && !c.Mixin {
+		n.Add(rdf.SH+"nodeKind", rdf.SH+"IRI")
+	}
+	g.exactly(v, c, n)
 	g.demands(v, c, n)
 }
 
@@ -105,6 +110,57 @@ func (g *shaclGen) property(v *View, s *Induced, order int) *rdf.Node {
 	return p
 }
 
+// members demands of a slot that has values how many there are at least, and one of some kind. A slot that is not
+// required may have none: a graph does not tell an empty list from no list.
+func (g *shaclGen) members(v *View, s *Induced, n *rdf.Node) {
+	path := v.SlotIRI(s)
+	unless := func(demand *rdf.Node) {
+		none := rdf.Blank().Add(rdf.SH+"property", rdf.Blank().Add(rdf.SH+"path", path).Add(rdf.SH+"maxCount", rdf.Integer("0")))
+		n.Add(rdf.SH+"or", rdf.List{none, rdf.Blank().Add(rdf.SH+"property", demand.Add(rdf.SH+"path", path))})
+	}
+	if s.Expr.HasMember != nil {
+		member := rdf.Blank()
+		g.expression(v, s.Expr.HasMember, s, true, member)
+		unless(rdf.Blank().Add(rdf.SH+"qualifiedValueShape", member).Add(rdf.SH+"qualifiedMinCount", rdf.Integer("1")))
+	}
+	for _, least := range []*int{s.Expr.MinCardinality, s.Expr.ExactCardinal} {
+		if least != nil && *least > 1 && s.Multivalued() && !s.Required() {
+			unless(rdf.Blank().Add(rdf.SH+"minCount", rdf.Integer(itoa(*least))))
+		}
+	}
+}
+
+// exactly demands of an object of the class itself, and of none below it, that it has no property of the classes below.
+func (g *shaclGen) exactly(v *View, c *Class, n *rdf.Node) {
+	if c.Abstract || c.Mixin || len(v.Descendants(c)) == 1 || g.open(v, c) {
+		return
+	}
+	alone := rdf.Blank().Add(rdf.SH+"closed", rdf.Boolean(true)).Add(rdf.SH+"ignoredProperties", append(rdf.List{rdf.Type}, g.passed(v, c)...))
+	for _, s := range v.Induced(c) {
+		if isProperty(v.rdfForm(s)) {
+			alone.Add(rdf.SH+"property", rdf.Blank().Add(rdf.SH+"path", v.SlotIRI(s)))
+		}
+	}
+	list := rdf.List{}
+	for _, d := range v.Descendants(c) {
+		if d != c {
+			list = append(list, rdf.Blank().Add(rdf.SH+"class", v.ClassIRI(d)))
+		}
+	}
+	n.Add(rdf.SH+"or", append(list, alone))
+}
+
+// passed are the properties that the closed shape of a class lets pass whatever it is.
+func (g *shaclGen) passed(v *View, c *Class) rdf.List {
+	var list rdf.List
+	if g.opt.Ignore != nil {
+		for _, iri := range g.opt.Ignore(v, c) {
+			list = append(list, iri)
+		}
+	}
+	return list
+}
+
 // demands are the conditions and rules of a class and of its ancestors.
 func (g *shaclGen) demands(v *View, c *Class, n *rdf.Node) {
 	for _, a := range v.Ancestors(c) {
@@ -156,12 +212,15 @@ func (g *shaclGen) conditions(v *View, c *Class, e *ClassExpr, force bool, n *rd
 	alternate(n, set, branch)
 }
 
-// classCondition demands that a node is of a class.
+// classCondition demands that a node is of a class, or a literal of a type.
 func (g *shaclGen) classCondition(v *View, e *ClassExpr, n *rdf.Node) {
 	if e.IsA == nil {
 		return
 	}
-	if c := v.Class(e.IsA.Name); c != nil && !v.isAny(c) {
+	switch c := v.Class(e.IsA.Name); {
+	case c == nil:
+		g.target(v, v.target(&SlotExpr{Range: e.IsA}), n)
+	case !v.isAny(c):
 		g.ofClass(v, c, n)
 	}
 }

@@ -1,6 +1,7 @@
 package linkml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/internal/rdf"
@@ -13,7 +14,7 @@ func (g *shaclGen) value(v *View, s *Induced, p *rdf.Node) {
 	switch {
 	case form == asJSON:
 		return
-	case e.Range != nil || !rangedByBranches(e):
+	case !s.Any:
 		g.target(v, s.Target, p)
 	}
 	g.expression(v, e, s, false, p)
@@ -21,11 +22,6 @@ func (g *shaclGen) value(v *View, s *Induced, p *rdf.Node) {
 		member := rdf.Blank()
 		g.expression(v, e.AllMembers, s, true, member)
 		p.Add(rdf.SH+"node", member)
-	}
-	if e.HasMember != nil {
-		member := rdf.Blank()
-		g.expression(v, e.HasMember, s, true, member)
-		p.Add(rdf.SH+"qualifiedValueShape", member).Add(rdf.SH+"qualifiedMinCount", rdf.Integer("1"))
 	}
 	if e.SubpropertyOf != nil && s.Class == nil && s.Type != nil {
 		p.Add(rdf.SH+"in", textList(v.subproperties(s)))
@@ -144,7 +140,7 @@ func (g *shaclGen) expression(v *View, e *SlotExpr, s *Induced, ranged bool, p *
 	if ranged && e.Range != nil {
 		g.target(v, v.branchTarget(e, s), p)
 	}
-	base := rdf.XSD + "decimal"
+	var base rdf.IRI // of a value that may be anything
 	if s.Type != nil {
 		base = v.datatype(s.Type)
 	}
@@ -166,17 +162,17 @@ func (g *shaclGen) expression(v *View, e *SlotExpr, s *Induced, ranged bool, p *
 	})
 }
 
-// literalFacets writes facets of literals. A second one of a kind stands in a shape of its own, since SHACL takes each
-// once.
+// literalFacets writes facets of literals of a datatype. A second one of a kind stands in a shape of its own, since SHACL
+// takes each once. Bounds say nothing of values that are no numbers, and patterns nothing of those that are no texts.
 func literalFacets(f facets, base rdf.IRI, p *rdf.Node) {
-	if f.min != nil {
-		addFacet(p, "minInclusive", numeral(f.min, base))
+	if f.min != nil && base != rdf.XSD+"string" {
+		of(p, base, numeric(), func(n *rdf.Node) { addFacet(n, "minInclusive", numeral(f.min, base)) })
 	}
-	if f.max != nil {
-		addFacet(p, "maxInclusive", numeral(f.max, base))
+	if f.max != nil && base != rdf.XSD+"string" {
+		of(p, base, numeric(), func(n *rdf.Node) { addFacet(n, "maxInclusive", numeral(f.max, base)) })
 	}
-	if f.pattern != nil {
-		addFacet(p, "pattern", rdf.Text(shaclPattern(f.pattern.Source)))
+	if f.pattern != nil && !slices.Contains(append(numeric(), rdf.XSD+"boolean"), base) {
+		of(p, base, []rdf.IRI{rdf.XSD + "string"}, func(n *rdf.Node) { addFacet(n, "pattern", rdf.Text(shaclPattern(f.pattern.Source))) })
 	}
 	if f.equalsString != nil {
 		addFacet(p, "in", rdf.List{rdf.Text(*f.equalsString)})
@@ -188,6 +184,27 @@ func literalFacets(f facets, base rdf.IRI, p *rdf.Node) {
 		addFacet(p, "minInclusive", numeral(f.equalsNumber, base))
 		addFacet(p, "maxInclusive", numeral(f.equalsNumber, base))
 	}
+}
+
+func numeric() []rdf.IRI {
+	return []rdf.IRI{rdf.XSD + "integer", rdf.XSD + "decimal", rdf.XSD + "float", rdf.XSD + "double"}
+}
+
+// of writes a facet for values of some datatypes: of a slot that has one, as it is, and else as an alternative to values of
+// all others.
+func of(p *rdf.Node, base rdf.IRI, datatypes []rdf.IRI, write func(*rdf.Node)) {
+	if base != "" {
+		write(p)
+		return
+	}
+	list := rdf.List{}
+	for _, d := range datatypes {
+		list = append(list, rdf.Blank().Add(rdf.SH+"datatype", d))
+	}
+	facet := rdf.Blank()
+	write(facet)
+	other := rdf.Blank().Add(rdf.SH+"not", rdf.Blank().Add(rdf.SH+"or", list))
+	p.Add(rdf.SH+"or", rdf.List{other, facet})
 }
 
 func addFacet(p *rdf.Node, word rdf.IRI, value rdf.Term) {

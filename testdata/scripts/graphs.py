@@ -47,6 +47,15 @@ def linked(question):
     return {n: {"node": iri, "graph": about(whole, URIRef(iri))} for n, iri in nodes.items()}
 
 
+def expanded(question):
+    """Turns JSON documents, each with its own JSON-LD context, into graphs."""
+    out = {}
+    for name, text in question["documents"].items():
+        graph = Graph().parse(data=text, format="json-ld", base="https://example.com/base/")
+        out[name] = graph.serialize(format="nt")
+    return out
+
+
 def about(graph, node):
     """What a graph says of a node and of the blank nodes that it leads to."""
     part, todo = Graph(), [node]
@@ -199,5 +208,5 @@ def meets(question):
 
 
 if __name__ == "__main__":
-    commands = {"load": load, "same": same, "linked": linked, "meets": meets}
+    commands = {"load": load, "same": same, "linked": linked, "expanded": expanded, "meets": meets}
     print(json.dumps(commands[sys.argv[1]](json.load(sys.stdin))))

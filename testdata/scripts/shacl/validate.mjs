@@ -1,4 +1,4 @@
-// Validates graphs with a SHACL engine. Reads {shapes, cases: [{name, data}]} from
+// Validates graphs with a SHACL engine. Reads {shapes, cases: [{name, data, shapes?}]} from
 // standard input, all graphs as Turtle, and prints {name: {conforms, results}}; a
 // result is the node, the constraint and the path.
 import { createRequire } from 'node:module'
@@ -11,9 +11,10 @@ const { default: Validator } = await import(process.env.SHACL_ENGINE + '/node_mo
 const input = JSON.parse(readFileSync(0, 'utf8'))
 const graph = (text) => new Store(new Parser().parse(text))
 const factory = { ...DataFactory, dataset: (quads) => new Store(quads ? [...quads] : []) }
-const validator = new Validator(graph(input.shapes))
+const common = new Validator(graph(input.shapes))
 const out = {}
-for (const { name, data } of input.cases) {
+for (const { name, data, shapes } of input.cases) {
+  const validator = shapes ? new Validator(graph(shapes)) : common
   const report = await validator.validate(graph(data))
   out[name] = {
     conforms: report.conforms,
