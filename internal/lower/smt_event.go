@@ -24,7 +24,9 @@ type smtWriter struct {
 	events []smtEvent
 	index  map[variable]int // of the event that a variable stands for
 	sums   map[string]int   // where sums are any numbers: the number of each
-	err    error
+
+	formulas int // that were written
+	err      error
 }
 
 // newSMTWriter gives every effect type that a constraint names a number; 0 is

@@ -9,8 +9,18 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
+// MaxFormulas is how many formulas a script may hold, those within others
+// counted: pairs of events make many.
+const MaxFormulas = 500_000
+
 // formula writes a formula; variables stand for the events that index says.
 func (w *smtWriter) formula(f formula) string {
+	if w.formulas++; w.formulas > MaxFormulas {
+		if w.err == nil {
+			w.fail(place{target: TargetSMT}.refuse("Constraint", ReasonLimit, "the script holds more than %d formulas for %d events", MaxFormulas, len(w.events)))
+		}
+		return "false"
+	}
 	switch f := f.(type) {
 	case truth:
 		return strconv.FormatBool(bool(f))
@@ -43,10 +53,13 @@ func (w *smtWriter) formula(f formula) string {
 
 // each calls write for every event in the place of a variable.
 func (w *smtWriter) each(v variable, write func(smtEvent) string) []string {
-	texts := make([]string, len(w.events))
+	texts := make([]string, 0, len(w.events))
 	for i, e := range w.events {
+		if w.formulas > MaxFormulas {
+			break
+		}
 		w.index[v] = i
-		texts[i] = write(e)
+		texts = append(texts, write(e))
 	}
 	delete(w.index, v)
 	return texts

@@ -84,6 +84,7 @@ func moreCases() []planCase {
 		{"a sum of computed amounts", "money", of("bank.max_spend(30)"), prove.Proved},
 		{"a smaller sum", "money", of("bank.max_spend(29)"), prove.Refuted},
 		{"a guard that is not known goes both ways", "money", of("bank.only_account('a')"), prove.Refuted},
+		{"as many events, counted", "many", of("loop_email.at_most(1600)"), prove.Proved},
 		{"nested loops over the same rows", "nested", of("loop_email.at_most(9)"), prove.Proved},
 		{"one more than nested loops make", "nested", of("loop_email.at_most(8)"), prove.Refuted},
 		{"the door is locked at the end", "doors", of("home_automation.door_locked_at_end('front')"), prove.Proved},
