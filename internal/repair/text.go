@@ -28,7 +28,7 @@ func (p *parser) quoted(key bool) bool {
 			break
 		}
 		p.repair(Concatenation, end.at, next, "")
-		kind, size = quoteAt(p.src, next-1)
+		kind, _ = quoteAt(p.src, next-1)
 		from = next
 		end = p.stringEnd(from, kind, key)
 	}

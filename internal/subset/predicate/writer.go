@@ -19,7 +19,7 @@ const (
 type Writer struct {
 	Document *tree.Document
 
-	steps, length, depth int
+	steps, depth int
 	// around are the targets of references that are being written.
 	around []*tree.Schema
 	// last is the keyword that is being written.
