@@ -84,16 +84,9 @@ func lintCode(r *lint.Result) int {
 // lintSubject is what is looked at, with the text of the files in it.
 func (a *app) lintSubject(from *catalog.Catalog, f *lintFlags) (*lint.Subject, func(string) ([]byte, bool), error) {
 	s := &lint.Subject{Catalog: from}
-	of := eval.MonitorOptions(from)
-	prover, err := f.prover(lower.Options{Facts: of.Facts, Cells: of.Cells})
-	var missing *solver.MissingError
-	switch {
-	case errors.As(err, &missing):
-		s.NoProver = missing.Error()
-	case err != nil:
+	if err := f.findProver(s); err != nil {
 		return nil, nil, err
 	}
-	s.Prover = prover
 	written, err := a.contextFile(f.context)
 	if err != nil {
 		return nil, nil, err
@@ -108,16 +101,34 @@ func (a *app) lintSubject(from *catalog.Catalog, f *lintFlags) (*lint.Subject, f
 	if err != nil {
 		return nil, nil, err
 	}
-	inBundle := sourceText(sources)
-	return s, func(file string) ([]byte, bool) {
-		if text, ok := expressionText(file); ok {
+	return s, lintText(f.context, written.text, sourceText(sources)), nil
+}
+
+// findProver finds the solvers; a subject without one says why.
+func (f *lintFlags) findProver(s *lint.Subject) error {
+	of := eval.MonitorOptions(s.Catalog)
+	prover, err := f.prover(lower.Options{Facts: of.Facts, Cells: of.Cells})
+	var missing *solver.MissingError
+	if errors.As(err, &missing) {
+		s.NoProver = missing.Error()
+		return nil
+	}
+	s.Prover = prover
+	return err
+}
+
+// lintText gives the text of an expression, of the context, or of a file of the
+// bundles.
+func lintText(context string, text []byte, inBundle func(string) ([]byte, bool)) func(string) ([]byte, bool) {
+	return func(file string) ([]byte, bool) {
+		if expression, ok := expressionText(file); ok {
+			return expression, true
+		}
+		if text != nil && file == context {
 			return text, true
 		}
-		if written.text != nil && file == f.context {
-			return written.text, true
-		}
 		return inBundle(file)
-	}, nil
+	}
 }
 
 // lintLibraries are the libraries of the first bundles.

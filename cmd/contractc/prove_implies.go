@@ -73,8 +73,7 @@ func (a *app) implies(ctx context.Context, args []string, f *impliesFlags) error
 	case f.script:
 		return a.script(from, question, f)
 	}
-	opt := f.options(from)
-	prover, err := f.prover(opt)
+	prover, err := f.prover(f.options(from))
 	if err != nil {
 		return err
 	}
@@ -82,28 +81,33 @@ func (a *app) implies(ctx context.Context, args []string, f *impliesFlags) error
 	if err != nil {
 		return err
 	}
-	report, err := answer.Report(question, args, open, opt)
+	report, err := answer.Report(question, args, open, prover.Options)
 	if err != nil {
 		return err
 	}
 	if f.record != "" && answer.Result == prove.Proved {
-		proof, err := prover.Record(ctx, from, sides[0].Contract, sides[1].Contract, eval.Name)
-		if errors.Is(err, prove.ErrNotProved) {
-			return &exitError{code: exitUndecided, err: err}
-		}
-		if err != nil {
+		if report.Recorded, err = recordProof(ctx, prover, from, sides, f.record); err != nil {
 			return err
 		}
-		name, err := writeProofFile(f.record, from, proof)
-		if err != nil {
-			return err
-		}
-		report.Recorded = &name
 	}
 	if err := a.writeProof(report, f.format); err != nil {
 		return err
 	}
 	return exitWith(resultCode(answer.Result))
+}
+
+// recordProof finds a proof by each solver and writes it; it returns the name of
+// the file.
+func recordProof(ctx context.Context, prover *prove.Prover, from *catalog.Catalog, sides [2]prove.Side, target string) (*string, error) {
+	proof, err := prover.Record(ctx, from, sides[0].Contract, sides[1].Contract, eval.Name)
+	if errors.Is(err, prove.ErrNotProved) {
+		return nil, &exitError{code: exitUndecided, err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	name, err := writeProofFile(target, from, proof)
+	return &name, err
 }
 
 // side reads a contract expression, or a contract without arguments.
