@@ -122,14 +122,14 @@ func TestTimeIsLinear(t *testing.T) {
 		t.Skip("times are not those of the program")
 	}
 	opt := options(t, "claim@2")
-	small, large := hostile(16<<10), hostile(320<<10)
+	small, large := hostile(8<<10), hostile(160<<10)
 	for name := range small {
 		read := func(text string) func() {
 			return func() { repair.Read(text, opt, repair.Request{Completeness: schema.CompletenessComplete}) }
 		}
 		one := max(best(2*time.Millisecond, read(small[name])), 100*time.Microsecond)
 		if took := best(100*one, read(large[name])); took > 100*one {
-			t.Errorf("%s: %v for 16 KiB, %v for 320 KiB", name, one, took)
+			t.Errorf("%s: %v for 8 KiB, %v for 160 KiB", name, one, took)
 		}
 	}
 }

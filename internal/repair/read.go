@@ -153,6 +153,12 @@ func (r *run) attempt(from int, part bool, flip map[int]bool, first bool) *attem
 		return a
 	}
 	m := apply(r.text, from, p.pos, p.changes)
+	r.settle(a, &m, first)
+	return a
+}
+
+// settle reads what came out of a reading strictly.
+func (r *run) settle(a *attempt, m *mended, first bool) {
 	limits := r.limits
 	limits.Bytes = len(m.text) + 1
 	t := doc.NewJSONText(m.text)
@@ -163,19 +169,18 @@ func (r *run) attempt(from int, part bool, flip map[int]bool, first bool) *attem
 	switch {
 	case s.err != nil:
 		a.fault = &fault{at: m.start(s.err.Offset), why: s.err.Message, limit: strings.HasPrefix(s.err.Code, "limit.")}
-		return a
+		return
 	case s.wrong != nil:
 		a.fault = &fault{at: m.start(s.wrong.Offset), why: s.wrong.Summary()}
-		return a
+		return
 	}
-	at := r.position().Cursor()
-	m.rebase(s.node, &at)
-	a.value, a.unequal = s.node, s.unequal
 	for _, at := range s.equal {
 		a.edits = append(a.edits, Edit{EqualDuplicates, m.start(at), m.start(at), m.start(at)})
 	}
 	slices.SortStableFunc(a.edits, byOffset)
-	return a
+	at := r.position().Cursor()
+	m.rebase(s.node, &at)
+	a.value, a.unequal = s.node, s.unequal
 }
 
 // position gives the positions of offsets in the text.
