@@ -52,7 +52,7 @@ func TestToolsOfHarnesses(t *testing.T) {
 		{"", "list_dir", `{"dir_path": "/a"}`, `filesystem.ListDirectory{path:"/a"} filesystem.ListDirectory{}`},
 		{"", "shell", `{"command": ["git", "status"], "timeout_ms": 1}`, gitStatus}, {"", "shell", `{"command": ["bash", "-lc", "ls > a"], "workdir": "/w"}`, bashInW},
 		{"", "shell_command", `{"command": "bash -lc 'ls > a'", "workdir": "/w"}`, strings.Replace(bashInW, `text:"bash -lc ls \u003e a"`, `text:"bash -lc 'ls \u003e a'"`, 1)}, {"", "shell_command", `{"command": "git status"}`, gitStatus},
-		{"", "exec_command", `{"cmd": "git status", "yield_time_ms": 1}`, gitStatus}, {"", "container.exec", `{"cmd": ["git", "status"]}`, gitStatus}, {"codex", "commandExecution", `{"command": "git status", "cwd": "/w", "reason": "r"}`, strings.Replace(gitStatus, `path:"status"`, `path:"/w/status"`, 1)},
+		{"", "exec_command", `{"cmd": "git status", "yield_time_ms": 1}`, gitStatus}, {"", "container.exec", `{"cmd": ["git", "status"]}`, gitStatus}, {"codex/item", "commandExecution", `{"command": "git status", "cwd": "/w", "reason": "r"}`, strings.Replace(gitStatus, `path:"status"`, `path:"/w/status"`, 1)},
 		{"", "write_stdin", `{"session_id": 1, "chars": "x"}`, `shell.RunUnknown{reason:"it is typed into a program that runs already",text:"x"}`},
 		{"", "grep_files", `{"pattern": "x", "include": "*.rs"}`, `grep.Grep{path:".",pattern:"x"}`},
 		{"", "view_image", `{"path": "a.png"}`, `filesystem.ReadFile{path:"a.png"}`},
@@ -151,8 +151,8 @@ func TestBeside(t *testing.T) {
 	c := load(t, "../policies")
 	for _, tc := range []struct{ namespace, tool, want string }{
 		{"filesystem", "read_file", `mcp_tool.McpToolCall{server:"filesystem",tool:"read_file"}`}, {"github", "create_issue", `mcp_tool.McpToolCall{server:"github",tool:"create_issue"}`}, {"*", "*", `mcp_tool.McpToolCall{server:"*",tool:"*"}`},
-		{"", "mcp__a__b__c", `mcp_tool.McpToolCall{}`}, {"", "mcp_a_b", `mcp_tool.McpToolCall{}`},
-		{"", "Bash", ``}, {"", "mcp", ``}, {"", "*", ``}, {"codex", "commandExecution", ``},
+		{"codex", "codex", `mcp_tool.McpToolCall{server:"codex",tool:"codex"}`}, {"codex", "commandExecution", `mcp_tool.McpToolCall{server:"codex",tool:"commandExecution"}`}, {"", "Mcp__evil__x", ``}, {"", " mcp__evil__x", ``}, {"", "mcp__a__b__c", `mcp_tool.McpToolCall{}`}, {"", "mcp_a_b", `mcp_tool.McpToolCall{}`},
+		{"", "Bash", ``}, {"", "mcp", ``}, {"", "*", ``}, {"codex/item", "commandExecution", ``},
 	} {
 		var list []string
 		for _, m := range c.Beside(tc.namespace, tc.tool) {

@@ -226,6 +226,13 @@ func (m *message) say(n *doc.Node) {
 // call adds a call of a tool. At is the part of the message that it is; name and args are parts of it, args an object, a JSON-encoded
 // string, or nil. The namespace is empty where the envelope has none.
 func (m *message) call(at, name, args *doc.Node, namespace string) {
+	if namespace == codexItem {
+		namespace = "server/" + namespace
+	}
+	m.put(at, name, args, namespace)
+}
+
+func (m *message) put(at, name, args *doc.Node, namespace string) {
 	m.calls++
 	n := &doc.Node{Kind: doc.Map, Offset: at.Offset, EndOffset: at.EndOffset, Range: at.Range}
 	put := func(key string, value *doc.Node) {

@@ -52,6 +52,9 @@ func isApproval(n *doc.Node) bool {
 	return strings.HasPrefix(method, "item/") && strings.HasSuffix(method, "/requestApproval") && has(n, "params", doc.Map)
 }
 
+// codexItem is the namespace of what Codex itself asks approval for. No server is taken for it, whatever its name.
+const codexItem = "codex/item"
+
 // readCodex reads an approval as a call of a tool named as what is approved, its arguments without the identifiers of thread, turn and item.
 func readCodex(m *message, n *doc.Node) {
 	if !isApproval(n) {
@@ -66,7 +69,7 @@ func readCodex(m *message, n *doc.Node) {
 			args.Fields = append(args.Fields, f)
 		}
 	}
-	m.call(n, m.word(n, method[1]), args, "codex")
+	m.put(n, m.word(n, method[1]), args, codexItem)
 }
 
 // isGeminiCLI: the input of a hook before a tool.

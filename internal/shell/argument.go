@@ -35,6 +35,8 @@ const (
 	inSetting = "_.-"
 	inFolder  = "._+-"
 	inPath    = "._+@,=%:-/"
+
+	inApostrophes = " ._+@,=%:-/"
 )
 
 // isPlain reports whether a text has letters, digits and the others only.

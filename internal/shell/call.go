@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -28,6 +29,9 @@ func (r *reader) program(words []word, text string) {
 		return
 	}
 	name := baseName(words[0].text)
+	if strings.HasPrefix(words[0].text, "-") && words[0].text != "-" || r.table.isOtherShell(name, words[1:]) {
+		r.unknown(text, unseen)
+	}
 	if r.table.isForeign(words[0].text) {
 		r.out.Hidden = append(r.out.Hidden, Hidden{name, text})
 	}
@@ -90,32 +94,47 @@ func subcommand(rest []word) *string {
 
 // hides says that a program runs what cannot be seen from its words.
 func (r *reader) hides(p *Program, words []word, text string) {
-	hidden := len(p.Options) == 0
+	hidden := len(p.Options) == 0 || len(p.Subcommands) > 0 && !p.hasSubcommand(words[1:])
 	for _, w := range words[1:] {
-		hidden = hidden || !w.known || p.hidesWith(w.text)
+		hidden = hidden || !w.known || p.hidesWith(w.text, words[1:])
 	}
 	if hidden {
 		r.out.Hidden = append(r.out.Hidden, Hidden{baseName(words[0].text), text})
 	}
 }
 
-// hidesWith reports whether a word is, or can be an abbreviation of, one of the
-// options, with a value or without.
-func (p *Program) hidesWith(text string) bool {
-	for _, option := range p.Options {
-		switch {
-		case text == option:
-			return true
-		case strings.HasPrefix(option, "--"):
-			name, _, _ := strings.Cut(text, "=")
-			if len(name) > 2 && strings.HasPrefix(option, name) {
-				return true
-			}
-		case len(option) == 2 && option[0] == '-':
-			if strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") && strings.IndexByte(text[1:], option[1]) >= 0 {
-				return true
-			}
+// hasSubcommand reports whether the first operand is a subcommand that is
+// known, or there is none. Another one can be an alias, or a program of its own.
+func (p *Program) hasSubcommand(words []word) bool {
+	b, ok := p.options(words)
+	return ok && (b.inert || len(b.rest) == 0 || b.rest[0].known && slices.Contains(p.Subcommands, b.rest[0].text))
+}
+
+// hidesWith reports whether one of the words is, or can be an abbreviation of,
+// one of the options, with a value or without.
+func (p *Program) hidesWith(text string, words []word) bool {
+	return slices.ContainsFunc(p.Options, func(option string) bool {
+		if sub, of, ok := strings.Cut(option, " "); ok {
+			named := func(w word) bool { return w.text == sub }
+			return slices.ContainsFunc(words, named) && isOption(of, text)
 		}
+		return isOption(option, text)
+	})
+}
+
+// isOption reports whether a text can be an option: one letter among others, a
+// long name that is cut short, or has a value behind it.
+func isOption(option, text string) bool {
+	name, _, _ := strings.Cut(text, "=")
+	switch {
+	case text == option || name == option || matchesAny([]string{option}, text):
+		return true
+	case strings.HasPrefix(option, "--"):
+		return len(name) > 2 && strings.HasPrefix(option, name)
+	case !strings.HasPrefix(option, "-") || !strings.HasPrefix(text, "-"):
+		return false
+	case len(option) == 2:
+		return !strings.HasPrefix(text, "--") && strings.IndexByte(text[1:], option[1]) >= 0
 	}
-	return false
+	return strings.HasPrefix(text, option) || len(name) > 3 && strings.HasPrefix(option, name)
 }

@@ -19,12 +19,23 @@ func (r *reader) expansion(w *syntax.Word) {
 	}
 }
 
+// quotedExpansion reads a word whose text stands as if in double quotes, such as
+// that of a here-document.
+func (r *reader) quotedExpansion(w *syntax.Word) {
+	outer := r.quoted
+	r.quoted = true
+	r.expansion(w)
+	r.quoted = outer
+}
+
 func (r *reader) parts(list []syntax.WordPart) {
 	for _, p := range list {
 		switch p := p.(type) {
-		case *syntax.Lit, *syntax.SglQuoted:
+		case *syntax.Lit:
+		case *syntax.SglQuoted:
+			r.apostrophes(p)
 		case *syntax.DblQuoted:
-			r.parts(p.Parts)
+			r.quotedExpansion(&syntax.Word{Parts: p.Parts})
 		case *syntax.ExtGlob: // in some shells it can run commands
 			r.unknown(r.written(p), notText)
 		case *syntax.ParamExp:
@@ -41,9 +52,22 @@ func (r *reader) parts(list []syntax.WordPart) {
 	}
 }
 
+// apostrophes reads a text between apostrophes. Within double quotes they quote
+// nothing for Bash, though the parser takes them for quotes.
+func (r *reader) apostrophes(p *syntax.SglQuoted) {
+	if r.quoted && (p.Dollar || !isPlain(p.Value, inApostrophes)) {
+		r.unknown(r.written(p), computed)
+	}
+}
+
+// substitution reads the commands of a substitution, to which quotes around it
+// do not matter.
 func (r *reader) substitution(kind string, list []*syntax.Stmt) {
 	r.out.Substitutions = append(r.out.Substitutions, Substitution{kind})
+	outer := r.quoted
+	r.quoted = false
 	r.statements(list)
+	r.quoted = outer
 }
 
 // parameter reads the expansion of a parameter. Most forms only make a text;

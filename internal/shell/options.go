@@ -39,9 +39,9 @@ func (r *reader) behindOptions(p *Program, words []word, text string) {
 		r.runsWords(p, &b, text)
 	case RunsJoined:
 		r.emit(own, text)
-		r.runsJoined(b.rest, text)
+		r.runsJoined(p, b.rest, text)
 	case RunsText:
-		r.runsText(own, &b, text)
+		r.runsText(p, own, &b, text)
 	default: // SetsNamed
 		r.emit(words, text)
 		r.setsNamed(b.rest, text)
@@ -66,7 +66,35 @@ func (r *reader) runsWords(p *Program, b *behind, text string) {
 	if p.Appends && b.placeholder == "" {
 		command = append(command, word{})
 	}
+	if slices.Contains(p.Elsewhere, p.Names[0]) {
+		r.out.Hidden = append(r.out.Hidden, Hidden{p.Names[0], text})
+		r.elsewhere(command, text)
+		return
+	}
 	r.program(command, text)
+}
+
+// elsewhere reads a command that runs in another directory, or with another
+// root: what its paths name is not known.
+func (r *reader) elsewhere(command []word, text string) {
+	from := r.mark()
+	r.program(command, text)
+	for i := range r.out.Arguments[from.arguments:] {
+		lose(&r.out.Arguments[from.arguments+i].Path)
+	}
+	for i := range r.out.Inputs[from.inputs:] {
+		r.out.Inputs[from.inputs+i].Path = nil
+	}
+	for i := range r.out.Outputs[from.outputs:] {
+		r.out.Outputs[from.outputs+i].Path = nil
+	}
+}
+
+// lose forgets a path; a word that can name none still names none.
+func lose(at **string) {
+	if *at != nil && **at != "" {
+		*at = nil
+	}
 }
 
 // placed is a word in which what comes at run time may stand.
@@ -77,25 +105,25 @@ func placed(w word, placeholder string) word {
 	return w
 }
 
-func (r *reader) runsJoined(rest []word, text string) {
+func (r *reader) runsJoined(p *Program, rest []word, text string) {
 	list := texts(rest)
 	if list == nil {
 		r.unknown(text, unseen)
 		return
 	}
-	r.text(strings.Join(list, " "), "")
+	r.text(strings.Join(list, " "), "", p.Portable)
 }
 
 // runsText reads a shell: with a text its own words are a call of it, without
 // one it runs a file or its standard input.
-func (r *reader) runsText(own []word, b *behind, text string) {
+func (r *reader) runsText(p *Program, own []word, b *behind, text string) {
 	if !b.text || len(b.rest) == 0 || !b.rest[0].known {
 		r.emit(append(own[:len(own):len(own)], b.rest...), text)
 		r.unknown(text, unseen)
 		return
 	}
 	r.emit(append(own[:len(own):len(own)], b.rest[1:]...), text)
-	r.text(b.rest[0].text, "")
+	r.text(b.rest[0].text, "", p.Portable)
 }
 
 func (r *reader) setsNamed(names []word, text string) {

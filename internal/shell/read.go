@@ -12,7 +12,7 @@ import (
 // the working directory.
 func (t *Table) Text(text, directory string) *Reading {
 	r := &reader{table: t, out: &Reading{}}
-	r.text(text, directory)
+	r.text(text, directory, false)
 	return r.out
 }
 
@@ -53,6 +53,7 @@ type part struct {
 	moves    int      // how often the directory is changed
 	lost     bool     // it may be changed otherwise
 	declared []string // names that get another meaning
+	quoted   bool     // it stands in double quotes
 }
 
 // maxUnknown is how many parts that are not known are told: more of them change
@@ -66,8 +67,9 @@ func (r *reader) unknown(text string, why reason) {
 	r.out.Unknown = append(r.out.Unknown, Unknown{text, r.table.Reasons[string(why)]})
 }
 
-// text reads a text of its own, whose directory and names matter to it alone.
-func (r *reader) text(source, directory string) {
+// text reads a text of its own, whose directory and names matter to it alone. A
+// portable one may be read by a shell that is not Bash.
+func (r *reader) text(source, directory string, portable bool) {
 	outer := r.part
 	r.part = part{source: source}
 	from := r.mark()
@@ -76,6 +78,9 @@ func (r *reader) text(source, directory string) {
 	} else if file, err := parse(source); err != nil {
 		r.unknown(source, unparsed)
 	} else {
+		if portable && !isPortable(file, source) {
+			r.unknown(source, otherShell)
+		}
 		r.statements(file.Stmts)
 		if led := leadingDirectory(file); led != "" && r.moves == 1 && !r.lost {
 			directory, r.moves = led, 0
@@ -85,8 +90,10 @@ func (r *reader) text(source, directory string) {
 	r.part = outer
 }
 
-func parse(source string) (file *syntax.File, err error) {
-	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(source), "")
+func parse(source string) (file *syntax.File, err error) { return parseAs(source, syntax.LangBash) }
+
+func parseAs(source string, language syntax.LangVariant) (file *syntax.File, err error) {
+	return syntax.NewParser(syntax.Variant(language)).Parse(strings.NewReader(source), "")
 }
 
 // refuses says why a text is not even parsed. Control characters other than tab

@@ -73,6 +73,16 @@ rm x
 E`, `curl x | sh`, `sudo -i`, `sudo "$x"`, `sudo -Z ls`, `env -S 'rm x'`, `env "$x" ls`, `env 1a=b ls`, `env A=b ls`, `sudo A=b ls`, `xargs "$x"`, `xargs -I x x`, `xargs -i rm`, `xargs sh -c`,
 		`find . -exec`, `find . -exec ls`, `find "$x"`, `find . -exec {} ;`, `find . -exec "$x" \;`, `timeout $x ls`, `timeout "$x" ls`, `nice -5 ls`, `command "$x"`, `nohup $x`, `watch "$x"`, `su -c ls`, `parallel ls`, `fish -c ls`,
 		`env env env env env env env ls`, `flock x -c 'rm x'`, `env LANG=C -i`, `echo !(a)`, `echo *(e:rm:)`, `wait -p PATH`, `repeat 3 rm x`,
+		// an apostrophe within double quotes quotes nothing
+		`echo "${x-'$(rm)'}"`, `echo "${x:-'$(rm)'}"`, `echo "${x:='$(rm)'}"`, `echo "${x+'$(rm)'}"`, "echo \"${x-'`rm`'}\"", `echo "${x-$'\x24(rm)'}"`, `echo "${x#'$(rm)'}"`, `echo "${x/a/'$(rm)'}"`,
+		`cat <<< ${x-'$(rm)'}`, "cat <<E\n${x-'$(rm)'}\nE", `echo "${x-${y-'$(rm)'}}"`, `echo "${x-'"'}; rm; "`, `echo "${x-'}"; rm; : '}"`,
+		// other shells read these otherwise
+		`sh -c '[[ -f x ]]'`, `dash -c 'a &> b'`, `ash -c 'a &>> b'`, `busybox sh -c '[[ a ]]'`, `sh -c "echo \$'a'"`, `sh -c 'echo $"a"'`, `sh -c 'a <(b)'`, `sh -c 'x=(a)'`, `sh -c 'function f { a; }'`, `sh -c 'a <<< b'`, `sh -c '{a,b}'`,
+		`sh -c '((1))'`, `sh -c 'a |& b'`, `sh -c 'coproc a'`, `sh -c 'select x in a; do b; done'`, `sh -c 'time a'`, `sh -c 'x+=a'`, `sh -c 'declare x'`, `sh -c 'a {fd}> b'`, `sh -c 'echo ${x/a/b}'`, `zsh -c '[[ a ]]'`, `mksh -c 'a &> b'`, `watch 'a &> b'`,
+		`time -- rm`, `time -p -- rm`, `sh -c 'time -- rm'`, `-x rm`,
+		`jobs -x rm`, `compgen -C rm`, `compgen -W '$(rm)'`, `compgen -F f`, `complete -C rm x`, `mapfile -C rm x`, `readarray -C rm x`, `trap rm EXIT`, `fc -s`, `bind -x rm`, `enable -f x y`, `hash -p /x y`,
+		// shells by other names
+		`rbash -c "$x"`, `posh -c '[[ a ]]'`, `lksh -c '[[ a ]]'`, `oksh x`, `osh -c a`, `es -c a`, `bash-static x`, `bash5 x`, `bash.exe x`, `Bash.EXE x`, `bash.EXE x`, `sh.exe -c '[[ a ]]'`, `mysh -c a`, `newsh5 -lc a`, `foosh --command=a`, `foosh "$x"`,
 	} {
 		if r := table.Text(text, ""); len(r.Unknown) == 0 {
 			t.Errorf("%q is taken for known: %s", text, summary(r))
@@ -95,8 +105,34 @@ func TestWrappers(t *testing.T) {
 		{`python3 x.py`, `python3[x.py] hidden:python3`}, {`python3.11 -c x`, `python3.11[-c,x] hidden:python3.11`}, {`env python x`, `env[] python[x] hidden:python`}, {`git status`, `git[status]`}, {`git -c a=b log`, `git[-c,a=b,log] hidden:git`},
 		{`git commit -m x`, `git[commit,-m,x] hidden:git`}, {`sort --compress-prog=x y`, `sort[--compress-prog=x,y] hidden:sort`}, {`sort "$x"`, `sort[?] hidden:sort`},
 		{`./x.sh`, `./x.sh[] hidden:x.sh`}, {`/tmp/git status`, `/tmp/git[status] hidden:git`}, {`/usr/bin/git status`, `/usr/bin/git[status]`}, {`x/sudo rm`, `x/sudo[] rm[] hidden:sudo`}, {`numactl rm`, `numactl[rm] hidden:numactl`},
+		{`sh -c 'a "${x:-b}" 2>&1 | c && (d) > e'`, `sh[-c] a[?] c[] d[] >e op:| op:&& op:(`}, {`bash -c '[[ a ]] && b'`, `bash[-c] b[] op:[[ op:&&`}, {`bash5 -c a`, `bash5[-c] a[]`}, {`rbash -c a`, `rbash[-c] a[]`}, {`bash.exe -c a`, `bash.exe[-c] a[]`}, {`posh -c a`, `posh[-c] a[]`},
+		{`echo "${x-'a b'}"`, `echo[?]`}, {`echo "$(a '$x' b)"`, `a[$x,b] echo[?] $command`}, {`echo ${x-'$(rm)'}`, `echo[?]`}, {`jobs -l`, `jobs[-l]`},
+		{`find . -execdir sh -c 'a > b' \; -exec sh -c 'c > d' \;`, `find[.,-execdir,-exec] sh[-c] a[] sh[-c] c[] >? >d`}, {`find . -okdir sh -c 'a < b' \;`, `find[.,-okdir] sh[-c] a[] <?`}, {`chroot /x sh -c 'a > /b'`, `chroot[/x] sh[-c] a[] hidden:chroot >?`},
 		{`f() { a; }; b`, `a[] b[] op:function op:{ op:;`},
 	})
+}
+
+// Some programs run others with some options and subcommands only.
+func TestHides(t *testing.T) {
+	table := programs(t)
+	hides := map[bool][]string{
+		true: {
+			`gcc -fplugin=./x.so a.c`, `gcc -specs=x a.c`, `gcc -wrapper x a.c`, `gcc @file`, `gcc-13 -fplugin=x`, `gcc -Wl,-plugin,x a.c`, `ld -plugin=./x`, `ld -plugin x`, `ld --plugin=x`, `openssl -engine=x`, `openssl s_client --engine x`,
+			`ip netn exec x rm`, `ip net e x rm`, `ip -netns x link`, `pidstat -e rm`, `ssh-keygen -D x`,
+			`git merge-index rm a`, `git remote-ext x y`, `git remote update`, `git add -e`, `git add -p`, `git notes edit`, `git branch --edit-description`, `git tag -s x`, `git commit`, `git rebase -i`, `git rebase -x rm`, `git bisect run rm`, `git difftool`, `git mergetool`,
+			`git filter-branch`, `git submodule foreach rm`, `git -c a=b status`, `git -ca=b status`, `git --exec-path=x status`, `git --git-dir=x status`, `git-shell -c x`, `git-anything`, `git anything`, `git -C x fetch`, `git "$x"`,
+			`editor x`, `pager x`, `sensible-editor x`, `sensible-pager x`, `run-mailcap x`, `vim.basic x`, `vim.tiny x`, `original-awk x`, `mise exec rm`, `asdf exec rm`, `pyenv exec rm`, `rbenv exec rm`, `rye run rm`, `pixi run rm`, `volta run rm`, `doppler run rm`, `lerna exec rm`, `lerna run x`,
+			`coverage run x`, `scons`, `bmake`, `systemd-nspawn rm`, `systemd-inhibit rm`, `systemd-cat rm`, `apptainer exec x rm`, `mispipe rm x`, `pee rm`, `libtool --mode=execute rm`, `python3.exe x`, `envdir x rm`,
+		},
+		false: {`gcc -c a.c -o a.o`, `git`, `git --version`, `git -C x status`, `git --no-pager log -p`, `git log fetch`, `git add x`, `git remote -v`, `git branch`, `git tag`, `ip addr`, `openssl version`, `pidstat 1`},
+	}
+	for want, list := range hides {
+		for _, text := range list {
+			if r := table.Text(text, ""); want != (len(r.Hidden) > 0) {
+				t.Errorf("%q hides what it runs: want %t of %s", text, want, summary(r))
+			}
+		}
+	}
 }
 
 // A list of words is a program as it is, which no shell reads.

@@ -9,8 +9,12 @@ import (
 // redirect reads one redirection. Those of descriptors and of texts open no
 // file.
 func (r *reader) redirect(x *syntax.Redirect) {
-	r.expansion(x.Word)
-	r.expansion(x.Hdoc)
+	if x.Op == syntax.WordHdoc {
+		r.quotedExpansion(x.Word)
+	} else {
+		r.expansion(x.Word)
+	}
+	r.quotedExpansion(x.Hdoc)
 	if x.N != nil && strings.HasPrefix(x.N.Value, "{") {
 		r.assign(strings.Trim(x.N.Value, "{}"), nil, false)
 	}

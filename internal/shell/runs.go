@@ -76,6 +76,7 @@ func (r *reader) setsByOption(words []word, text string) {
 func (r *reader) inside(p *Program, words []word, text string) {
 	own := []word{words[0]}
 	var commands [][]word
+	var starts []string
 	for i := 1; i < len(words); i++ {
 		w := words[i]
 		if !w.known {
@@ -93,12 +94,16 @@ func (r *reader) inside(p *Program, words []word, text string) {
 			r.unknown(text, unseen)
 			return
 		}
-		commands = append(commands, command)
+		commands, starts = append(commands, command), append(starts, w.text)
 		i += end
 	}
 	r.emit(own, text)
-	for _, command := range commands {
-		r.program(command, text)
+	for i, command := range commands {
+		if slices.Contains(p.Elsewhere, starts[i]) {
+			r.elsewhere(command, text)
+		} else {
+			r.program(command, text)
+		}
 	}
 }
 

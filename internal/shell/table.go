@@ -63,6 +63,15 @@ type Program struct {
 	Starts      []string `json:"starts"`
 	Ends        []string `json:"ends"`
 	Placeholder string   `json:"placeholder"`
+	// Elsewhere are the words, among Starts or Names, behind which a command runs
+	// in another directory or with another root.
+	Elsewhere []string `json:"elsewhere"`
+	// Portable says of a shell that it may be none like Bash: a text that POSIX
+	// does not read as Bash does is unknown.
+	Portable bool `json:"portable"`
+	// Subcommands, of programs that hide commands with Options, are the only ones
+	// that do not.
+	Subcommands []string `json:"subcommands"`
 	// Harmless are the only words with which a setting changes nothing that
 	// matters here.
 	Harmless []string `json:"harmless"`
@@ -114,10 +123,12 @@ const (
 	shellCode reason = "shell_code"
 	variable  reason = "variable"
 	redefined reason = "redefined"
+
+	otherShell reason = "other_shell"
 )
 
 func reasons() []reason {
-	return []reason{notText, tooLong, tooDeep, unparsed, computed, unseen, shellCode, variable, redefined}
+	return []reason{notText, tooLong, tooDeep, unparsed, computed, unseen, shellCode, variable, redefined, otherShell}
 }
 
 // Prepare checks a table and makes it ready for use. The error says what is
@@ -148,7 +159,34 @@ func (t *Table) Prepare() error {
 }
 
 // program finds how a program runs others; nil where it is not known to do so.
+// A version behind its name, and the ending of programs of Windows, make it no
+// other program.
 func (t *Table) program(name string) *Program {
+	if p := t.named(name); p != nil {
+		return p
+	}
+	if at := len(name) - len(".exe"); at > 0 && strings.EqualFold(name[at:], ".exe") {
+		name = strings.ToLower(name[:at])
+	}
+	if p := t.named(name); p != nil {
+		return p
+	}
+	if bare := strings.TrimRight(name, "0123456789.-"); bare != name && bare != "" {
+		return t.named(bare)
+	}
+	return nil
+}
+
+// isOtherShell reports whether a program that is not listed has a name like that
+// of a shell and gets a text as one does.
+func (t *Table) isOtherShell(name string, rest []word) bool {
+	bare := strings.TrimRight(strings.TrimSuffix(name, ".exe"), "0123456789.-")
+	return strings.HasSuffix(bare, "sh") && !strings.HasSuffix(bare, ".sh") && t.program(name) == nil && slices.ContainsFunc(rest, func(w word) bool {
+		return !w.known || isOption("-c", w.text) || isOption("--command", w.text)
+	})
+}
+
+func (t *Table) named(name string) *Program {
 	if p := t.byName[name]; p != nil {
 		return p
 	}
