@@ -22,7 +22,7 @@ func TestToolLists(t *testing.T) {
 		if got := e.Catalog().Map(namespace, name) != nil; got != mapped {
 			t.Errorf("%s %s: a mapping is there: %v, want %v", namespace, name, got, mapped)
 		}
-		isServer := namespace != "" && namespace != "codex"
+		isServer := namespace != "" && namespace != "codex/item"
 		if got := len(e.Catalog().Beside(namespace, name)) > 0; got != isServer {
 			t.Errorf("%s %s is a tool of a server: %v", namespace, name, got)
 		}
