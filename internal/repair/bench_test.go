@@ -116,20 +116,23 @@ func TestRightJSONIsFast(t *testing.T) {
 	}
 }
 
-// A text twenty times as long takes about twenty times as long, whatever it holds.
+// A text 32 times as long takes about 32 times as long, whatever it holds; it would
+// be a thousand times for a reader that goes back over what it read. A busy machine
+// may make it ten times longer.
 func TestTimeIsLinear(t *testing.T) {
 	if testing.CoverMode() != "" || raceEnabled {
 		t.Skip("times are not those of the program")
 	}
+	const allowed = 32 * 10
 	opt := options(t, "claim@2")
-	small, large := hostile(8<<10), hostile(160<<10)
+	small, large := hostile(8<<10), hostile(256<<10)
 	for name := range small {
 		read := func(text string) func() {
 			return func() { repair.Read(text, opt, repair.Request{Completeness: schema.CompletenessComplete}) }
 		}
 		one := max(best(2*time.Millisecond, read(small[name])), 100*time.Microsecond)
-		if took := best(100*one, read(large[name])); took > 100*one {
-			t.Errorf("%s: %v for 8 KiB, %v for 160 KiB", name, one, took)
+		if took := best(allowed*one, read(large[name])); took > allowed*one {
+			t.Errorf("%s: %v for 8 KiB, %v for 256 KiB", name, one, took)
 		}
 	}
 }
