@@ -34,7 +34,7 @@ var environment = sync.OnceValues(func() (*celenv.Env, error) {
 	return celenv.New(celenv.Options{
 		Functions: celenv.Functions{PathWithin: all.PathWithin, Confusable: all.Confusable},
 		CostLimit: 10 * celenv.DefaultCostLimit, CostEstimate: 20 * celenv.DefaultCostLimit,
-		Sizes: celenv.Sizes{Text: 1000, List: 300, Value: 300, Named: map[string]uint64{}},
+		Sizes: celenv.ValueSizes(),
 	})
 })
 
