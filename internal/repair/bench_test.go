@@ -91,15 +91,17 @@ func TestSamples(t *testing.T) {
 
 // JSON that is right takes no more than three times as long as encoding/json: to
 // find it, to see that nothing need be mended, and to validate it. Both are
-// measured in turns, and the best of each counts.
+// measured in turns, and the best of each counts; on a busy machine it takes a while
+// until neither was interrupted.
 func TestRightJSONIsFast(t *testing.T) {
 	if testing.CoverMode() != "" || raceEnabled {
 		t.Skip("times are not those of the program")
 	}
 	opt, records := options(t, "claim@2"), recordSchema(t)
-	text := samples.JSON(100 << 10)
+	text := samples.JSON(20 << 10)
 	ours, theirs := time.Hour, time.Hour
-	for attempt := 0; attempt < 60 && (attempt < 10 || ours > 3*theirs); attempt++ {
+	end := time.Now().Add(30 * time.Second)
+	for attempt := 0; attempt < 10 || ours > 3*theirs && time.Now().Before(end); attempt++ {
 		start := time.Now()
 		whole(t, text, opt, records)
 		ours = min(ours, time.Since(start))

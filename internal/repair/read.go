@@ -115,7 +115,7 @@ func settled(a *attempt, d doubt) bool {
 func (r *run) repeated(last *attempt, part bool) *block {
 	first := r.attempt(last.from, part, nil, true)
 	b := last.block()
-	b.doubt = &doubt{last.unequal.Value.Offset, fmt.Sprintf("the key %q stands twice, with two values", last.unequal.Key)}
+	b.doubt = &doubt{last.unequalAt, fmt.Sprintf("the key %q stands twice, with two values", last.unequal.Key)}
 	b.readings = []*doc.Node{first.value, last.value}
 	return b
 }
@@ -128,6 +128,7 @@ type attempt struct {
 	doubts    []doubt
 	fault     *fault
 	unequal   *doc.Field
+	unequalAt int // where its value stands in the source
 }
 
 func (a *attempt) block() *block {
@@ -178,6 +179,9 @@ func (r *run) settle(a *attempt, m *mended, first bool) {
 		a.edits = append(a.edits, Edit{EqualDuplicates, m.start(at), m.start(at), m.start(at)})
 	}
 	slices.SortStableFunc(a.edits, byOffset)
+	if s.unequal != nil { // it may be no part of the tree
+		a.unequalAt = m.start(s.unequal.Value.Offset)
+	}
 	at := r.position().Cursor()
 	m.rebase(s.node, &at)
 	a.value, a.unequal = s.node, s.unequal
