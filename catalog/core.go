@@ -27,7 +27,7 @@ var sharedCore = sync.OnceValue(newCore)
 func newCore() *core {
 	c := &core{read: map[string]*doc.Node{}}
 	c.inputType = sync.OnceValues(c.newInputType)
-	resolve := linkml.CoreResolver(schema.FS, nil)
+	resolve := linkml.CoreResolver(schema.Vocabulary, nil)
 	remember := func(from, name string) (linkml.Source, error) {
 		src, err := resolve(from, name)
 		if err != nil {
@@ -48,7 +48,7 @@ func newCore() *core {
 
 // resolver finds the core vocabulary, by next the schemas of libraries, and nothing else.
 func (c *core) resolver(next linkml.Resolver) linkml.Resolver {
-	resolve := linkml.CoreResolver(schema.FS, next)
+	resolve := linkml.CoreResolver(schema.Vocabulary, next)
 	return func(from, name string) (linkml.Source, error) {
 		src, err := resolve(from, name)
 		if src.Tree == nil {

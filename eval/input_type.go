@@ -8,7 +8,7 @@ import (
 
 // inputType is the closed type of input, from the core vocabulary.
 func inputType() (*regorules.InputType, error) {
-	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	view, err := linkml.LoadFS(schema.Vocabulary, "contractc.yaml")
 	if err != nil {
 		return nil, err
 	}

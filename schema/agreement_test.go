@@ -29,7 +29,7 @@ func roots() map[string]any {
 
 func coreView(t testing.TB) *linkml.View {
 	t.Helper()
-	v, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	v, err := linkml.LoadFS(schema.FS, "documents.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,12 +14,12 @@ func Digest() string { return digest() }
 
 var digest = sync.OnceValue(func() string {
 	all := sha256.New()
-	entries, err := fs.ReadDir(FS, ".")
+	entries, err := fs.ReadDir(Vocabulary, ".")
 	if err != nil {
 		panic(err) // the files are in the binary
 	}
 	for _, e := range entries {
-		text, err := fs.ReadFile(FS, e.Name())
+		text, err := fs.ReadFile(Vocabulary, e.Name())
 		if err != nil {
 			panic(err)
 		}

@@ -2,8 +2,10 @@ package schema_test
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/contractc/contractc/schema"
@@ -12,7 +14,7 @@ import (
 
 // TestDocumentsAreFresh checks that json/ holds what go generate writes, and nothing else.
 func TestDocumentsAreFresh(t *testing.T) {
-	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	view, err := linkml.LoadFS(schema.FS, "documents.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,7 @@ func TestDocumentsAreFresh(t *testing.T) {
 
 // TestDocumentsOfCommands checks that every document that commands print for programs says its format.
 func TestDocumentsOfCommands(t *testing.T) {
-	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	view, err := linkml.LoadFS(schema.FS, "documents.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,4 +76,29 @@ func documentName(t *testing.T, view *linkml.View, class string) string {
 	}
 	t.Fatalf("%s is no document", class)
 	return ""
+}
+
+// TestVocabulary checks that Vocabulary is contractc.yaml and what it imports, and no more.
+func TestVocabulary(t *testing.T) {
+	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, s := range view.Schemas {
+		if s.File != "linkml:types" {
+			want = append(want, s.File)
+		}
+	}
+	entries, err := fs.ReadDir(schema.Vocabulary, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the vocabulary holds %q, want %q", got, want)
+	}
 }

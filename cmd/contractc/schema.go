@@ -127,7 +127,7 @@ func (a *app) schemaValidate(f *schemaFlags, name string) error {
 // schemaView loads the schema of the flags. What is wrong with it is printed.
 func (a *app) schemaView(f *schemaFlags) (*linkml.View, error) {
 	if f.schema == "" {
-		view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+		view, err := linkml.LoadFS(schema.FS, "documents.yaml")
 		if err != nil {
 			return nil, &exitError{code: exitBundle, err: err}
 		}

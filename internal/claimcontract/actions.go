@@ -49,7 +49,7 @@ type vocabulary struct {
 
 // readVocabulary reads the classes below Action.
 func readVocabulary() (*vocabulary, error) {
-	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	view, err := linkml.LoadFS(schema.Vocabulary, "contractc.yaml")
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // vocabulary is the core vocabulary.
 func vocabulary(t testing.TB) *linkml.View {
 	t.Helper()
-	view, err := linkml.LoadFS(schema.FS, "contractc.yaml")
+	view, err := linkml.LoadFS(schema.Vocabulary, "contractc.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func onlyUnsaid(problems []Problem) bool {
 
 func coreView(t testing.TB) *View {
 	t.Helper()
-	v, err := LoadFS(os.DirFS(".."), "contractc.yaml")
+	v, err := LoadFS(os.DirFS(".."), "documents.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
