@@ -24,5 +24,6 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 scripts/install-shacl-engine >/dev/null
+scripts/install-sarif-schema >/dev/null
 
 go test "$@" ./...

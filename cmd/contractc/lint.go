@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
@@ -11,6 +12,7 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/lint"
 	"github.com/contractc/contractc/internal/lower"
+	"github.com/contractc/contractc/internal/report"
 	"github.com/contractc/contractc/internal/solver"
 	"github.com/spf13/cobra"
 )
@@ -21,7 +23,7 @@ type lintFlags struct {
 	guarantees []string
 	imports    []string
 	context    string
-	format     string
+	reportFlags
 }
 
 func (a *app) lintCommand() *cobra.Command {
@@ -34,7 +36,8 @@ bundle where neither a folder nor an expression is named, in the expressions of
 -g, and in the guarantees of a context.
 
 Some rules ask a solver for a witness, z3 or cvc5; without one, what they would
-have looked at is listed as not checked. Exit codes: 2 where there are findings,
+have looked at is listed as not checked. --output writes reports for other
+programs beside what is printed, such as sarif=FILE. Exit codes: 2 where there are findings,
 4 where there are none and something was not checked, otherwise 0.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.lint(orBackground(c.Context()), args, f) },
 	}
@@ -42,12 +45,15 @@ have looked at is listed as not checked. Exit codes: 2 where there are findings,
 	c.Flags().StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for the first name of an expression (repeats)")
 	c.Flags().StringVar(&f.context, "context", "", "`FILE` with a context whose guarantees are looked at")
 	f.solverFlags.add(c)
-	formatFlag(c, &f.format, "text", "json")
+	f.reportFlags.add(c)
 	return c
 }
 
 func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
-	if err := f.check(); err != nil {
+	if err := f.solverFlags.check(); err != nil {
+		return err
+	}
+	if err := f.reportFlags.check(); err != nil {
 		return err
 	}
 	a.bundles = append(a.bundles, folders...)
@@ -60,15 +66,12 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 		return err
 	}
 	result := lint.Run(ctx, subject, lint.Rules())
-	if f.format == "json" {
-		err = a.writeJSON(result.Report(eval.Identities(from)))
-	} else {
-		err = a.writeLint(result, source)
-	}
-	if err != nil {
-		return err
-	}
-	return exitWith(lintCode(result))
+	return a.deliver(&f.reportFlags, &rendering{
+		text:     func() (string, error) { return lintText(result, source) },
+		document: result.Report(eval.Identities(from)),
+		report:   report.OfLint(result),
+		exit:     lintCode(result),
+	})
 }
 
 func lintCode(r *lint.Result) int {
@@ -101,7 +104,7 @@ func (a *app) lintSubject(from *catalog.Catalog, f *lintFlags) (*lint.Subject, f
 	if err != nil {
 		return nil, nil, err
 	}
-	return s, lintText(f.context, written.text, sourceText(sources)), nil
+	return s, lintSource(f.context, written.text, sourceText(sources)), nil
 }
 
 // findProver finds the solvers; a subject without one says why.
@@ -117,9 +120,9 @@ func (f *lintFlags) findProver(s *lint.Subject) error {
 	return err
 }
 
-// lintText gives the text of an expression, of the context, or of a file of the
+// lintSource gives the text of an expression, of the context, or of a file of the
 // bundles.
-func lintText(context string, text []byte, inBundle func(string) ([]byte, bool)) func(string) ([]byte, bool) {
+func lintSource(context string, text []byte, inBundle func(string) ([]byte, bool)) func(string) ([]byte, bool) {
 	return func(file string) ([]byte, bool) {
 		if expression, ok := expressionText(file); ok {
 			return expression, true
@@ -165,10 +168,11 @@ func (a *app) lintGuarantees(from *catalog.Catalog, written *contextFile, f *lin
 	return out, nil
 }
 
-// writeLint prints what was found for a person.
-func (a *app) writeLint(r *lint.Result, source func(string) ([]byte, bool)) error {
-	if err := diag.Write(a.stdout, r.Diagnostics(), source, maxDiagnostics); err != nil {
-		return err
+// lintText is what was found for a person.
+func lintText(r *lint.Result, source func(string) ([]byte, bool)) (string, error) {
+	var problems strings.Builder
+	if err := diag.Write(&problems, r.Diagnostics(), source, maxDiagnostics); err != nil {
+		return "", err
 	}
 	w := &proofWriter{}
 	for i := range r.NotChecked {
@@ -180,7 +184,7 @@ func (a *app) writeLint(r *lint.Result, source func(string) ([]byte, bool)) erro
 		w.line("%s: not checked by %s: %s", place, n.Rule.ID, n.Reason)
 	}
 	w.line("%s, %s", counted(len(r.Findings), "finding"), counted(len(r.Rules), "rule"))
-	return a.writeText(w.String())
+	return problems.String() + w.String(), nil
 }
 
 // counted is a number of things in words.

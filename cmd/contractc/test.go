@@ -18,13 +18,12 @@ import (
 
 // testFlags are the flags of test.
 type testFlags struct {
-	run    string
-	format string
-	output []string
+	run string
+	reportFlags
 }
 
 func (a *app) testCommand() *cobra.Command {
-	f := &testFlags{format: "text"}
+	f := &testFlags{}
 	c := &cobra.Command{
 		Use:   "test [DIR]",
 		Short: "Run the tests of a bundle: cases, Rego tests and the examples of contracts",
@@ -33,8 +32,8 @@ test_... of Rego, and the examples and counter-examples of contracts. Rules that
 no case makes fire are listed.
 
 The exit code is 2 where a test does not pass, and also where there is none.
---output writes reports for other programs beside what is printed: junit=FILE,
-tap=FILE, github=FILE, json=FILE; the file - is standard output.`,
+--output writes reports for other programs beside what is printed, such as
+junit=FILE; the file - is standard output.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("name one folder, or several with --bundle")
@@ -47,8 +46,7 @@ tap=FILE, github=FILE, json=FILE; the file - is standard output.`,
 		},
 	}
 	c.Flags().StringVar(&f.run, "run", "", "run only tests whose name, subject or file the `REGEXP` finds")
-	c.Flags().Var(&choice{&f.format, []string{"text", "json"}}, "format", "`FORMAT` of what is printed: text, json")
-	c.Flags().StringArrayVar(&f.output, "output", nil, "write a report, `FORMAT=FILE` with "+strings.Join(append(report.TestFormats(), "json"), ", ")+" (repeats)")
+	f.reportFlags.add(c)
 	return c
 }
 
@@ -57,8 +55,7 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	outputs, err := parseOutputs(f.output, append(report.TestFormats(), "json"))
-	if err != nil {
+	if err := f.reportFlags.check(); err != nil {
 		return err
 	}
 	from, sources, err := a.files()
@@ -71,32 +68,20 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 		return exitWith(exitBundle)
 	}
 	r := suite.Run(ctx, match)
-	for _, o := range outputs {
-		if err := a.writeReport(o, func(w *strings.Builder) error { return writeTests(w, o.format, r) }); err != nil {
-			return err
-		}
-	}
-	if f.format == "json" {
-		err = a.writeJSON(r)
-	} else {
-		err = a.writeText(testText(r))
-	}
-	if err != nil {
-		return err
-	}
-	if r.Failed+r.Errors > 0 || r.Passed == 0 {
-		return exitWith(exitNo)
-	}
-	return nil
+	return a.deliver(&f.reportFlags, &rendering{
+		text:     func() (string, error) { return testText(r), nil },
+		document: r,
+		report:   report.OfTests(r),
+		exit:     testCode(r),
+	})
 }
 
-func writeTests(w *strings.Builder, format string, r *schema.TestReport) error {
-	if format != "json" {
-		return report.WriteTests(w, format, r)
+// testCode is the exit code of tests: where nothing was tested it is no success.
+func testCode(r *schema.TestReport) int {
+	if r.Failed+r.Errors > 0 || r.Passed == 0 {
+		return exitNo
 	}
-	text, err := encodeJSON(r, "  ")
-	w.Write(text)
-	return err
+	return exitOK
 }
 
 // pattern compiles the pattern of a flag; nil where there is none.

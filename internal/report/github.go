@@ -6,24 +6,45 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
-	"github.com/contractc/contractc/schema"
 )
 
-// writeGitHub writes an annotation for every test that did not pass, in the
-// form of GitHub's workflow commands.
-func writeGitHub(w io.Writer, r *schema.TestReport) error {
-	for i := range r.Tests {
-		t := &r.Tests[i]
-		if t.Outcome != schema.TestOutcomeFailed && t.Outcome != schema.TestOutcomeError {
-			continue
-		}
-		_, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
-			property(diag.Neutralise(t.File)), t.Line, t.Column, property(title(t)), data(strings.Join(words(t), "\n")))
+// writeGitHub writes an annotation for everything that was found, in the form of
+// GitHub's workflow commands.
+func writeGitHub(w io.Writer, r *Report) error {
+	for _, f := range r.found() {
+		_, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", gitHubCommand(f), r.gitHubPlace(f), property(f.title()), data(strings.Join(f.words(), "\n")))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// gitHubCommand is the command for what was found: an error where it is held
+// against the run.
+func gitHubCommand(f *Result) string {
+	switch {
+	case f.Outcome.SaysNo() && f.Severity != Warning:
+		return "error"
+	case f.Outcome.SaysNo(), f.Outcome == Noted && f.Severity != Note:
+		return "warning"
+	}
+	return "notice"
+}
+
+// gitHubPlace are the properties for the place of what was found.
+func (r *Report) gitHubPlace(f *Result) string {
+	if !isFile(f.File) {
+		return ""
+	}
+	place := "file=" + property(diag.Neutralise(r.shown(f.File))) + ","
+	if start := f.Range.Start; start.Known() {
+		place += fmt.Sprintf("line=%d,col=%d,", start.Line, start.Column)
+		if f.Range.End.Line > start.Line {
+			place += fmt.Sprintf("endLine=%d,", f.Range.End.Line)
+		}
+	}
+	return place
 }
 
 // data escapes the message of a workflow command.

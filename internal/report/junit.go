@@ -7,15 +7,14 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
-	"github.com/contractc/contractc/schema"
 )
 
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Tests    int          `xml:"tests,attr"`
-	Failures int64        `xml:"failures,attr"`
-	Errors   int64        `xml:"errors,attr"`
-	Skipped  int64        `xml:"skipped,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Skipped  int          `xml:"skipped,attr"`
 	Suites   []junitSuite `xml:"testsuite"`
 }
 
@@ -31,29 +30,32 @@ type junitSuite struct {
 type junitCase struct {
 	Name    string       `xml:"name,attr"`
 	Class   string       `xml:"classname,attr"`
-	File    string       `xml:"file,attr"`
-	Line    int64        `xml:"line,attr"`
+	File    string       `xml:"file,attr,omitempty"`
+	Line    int          `xml:"line,attr,omitempty"`
 	Failure *junitDetail `xml:"failure"`
 	Error   *junitDetail `xml:"error"`
 	Skipped *struct{}    `xml:"skipped"`
+	Out     string       `xml:"system-out,omitempty"`
 }
 
 type junitDetail struct {
 	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr,omitempty"`
 	Text    string `xml:",chardata"`
 }
 
-// writeJUnit writes a suite for each file. It holds no times, so that the same
-// tests write the same bytes.
-func writeJUnit(w io.Writer, r *schema.TestReport) error {
-	all := junitSuites{Tests: len(r.Tests), Failures: r.Failed, Errors: r.Errors, Skipped: r.Skipped}
-	for i := range r.Tests {
-		t := &r.Tests[i]
-		file := diag.Neutralise(t.File)
-		if n := len(all.Suites); n == 0 || all.Suites[n-1].Name != file {
-			all.Suites = append(all.Suites, junitSuite{Name: file})
-		}
-		all.Suites[len(all.Suites)-1].add(t)
+// writeJUnit writes a suite for each group of results. It holds no times, so
+// that the same results write the same bytes.
+func writeJUnit(w io.Writer, r *Report) error {
+	var all junitSuites
+	for i := range r.Results {
+		all.add(r, &r.Results[i])
+	}
+	for _, s := range all.Suites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Errors += s.Errors
+		all.Skipped += s.Skipped
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -67,26 +69,41 @@ func writeJUnit(w io.Writer, r *schema.TestReport) error {
 	return err
 }
 
-func (s *junitSuite) add(t *schema.TestResult) {
-	c := junitCase{Name: diag.Neutralise(t.Name), Class: string(t.Kind), File: s.Name, Line: t.Line}
-	if t.Subject != nil {
-		c.Class = diag.Neutralise(*t.Subject)
+// add puts a result into the suite of its group, the last one or a new one.
+func (all *junitSuites) add(r *Report, f *Result) {
+	name := diag.Neutralise(f.Group)
+	if f.Group == "" {
+		name = diag.Neutralise(r.shown(f.File))
 	}
-	detail := &junitDetail{Text: place(t) + "\n" + strings.Join(words(t), "\n")}
-	if len(t.Messages) > 0 {
-		detail.Message = words(t)[0]
+	if n := len(all.Suites); n == 0 || all.Suites[n-1].Name != name {
+		all.Suites = append(all.Suites, junitSuite{Name: name})
+	}
+	all.Suites[len(all.Suites)-1].add(r, f)
+}
+
+func (s *junitSuite) add(r *Report, f *Result) {
+	c := junitCase{Name: diag.Neutralise(f.Title), Class: diag.Neutralise(f.Subject), Line: f.Range.Start.Line}
+	if c.Class == "" {
+		c.Class = diag.Neutralise(f.Rule)
+	}
+	if f.File != "" {
+		c.File = diag.Neutralise(r.shown(f.File))
 	}
 	s.Tests++
-	switch t.Outcome {
-	case schema.TestOutcomeFailed:
-		c.Failure = detail
+	said := r.place(f) + "\n" + strings.Join(f.words(), "\n")
+	switch f.Outcome {
+	case Passed:
+	case Failed:
+		c.Failure = &junitDetail{Message: f.summary(), Type: diag.Neutralise(f.Rule), Text: said}
 		s.Failures++
-	case schema.TestOutcomeError:
-		c.Error = detail
+	case Errored, NotChecked:
+		c.Error = &junitDetail{Message: f.summary(), Type: diag.Neutralise(f.Rule), Text: said}
 		s.Errors++
-	case schema.TestOutcomeSkipped:
+	case Skipped:
 		c.Skipped = &struct{}{}
 		s.Skipped++
+	case Noted, Excepted:
+		c.Out = fmt.Sprintf("%s %s\n%s", f.Outcome, diag.Neutralise(f.Rule), said)
 	}
 	s.Cases = append(s.Cases, c)
 }
