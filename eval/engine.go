@@ -126,7 +126,7 @@ func (e *Engine) prepareCEL(opt Options) error {
 		return err
 	}
 	e.rules = &ruleSet{
-		env: env, catalog: e.catalog, rules: map[stageType][]*celenv.Rule{},
+		env: env, catalog: e.catalog, rules: map[stageType]*actionRules{},
 		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{}, types: map[string]bool{},
 	}
 	for _, kind := range celenv.ActionTypes() {

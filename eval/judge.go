@@ -223,7 +223,7 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 	if j.watch != nil {
 		j.watch(in, own())
 	}
-	list, coverage, err := j.runRules(schema.RuleStageJudge, a.Type, bound, own)
+	list, coverage, err := j.runRules(schema.RuleStageJudge, a.Type, toolNamed(action), bound, own)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ type ruleSet struct {
 
 	types map[string]bool // of action; all others are one
 	mu    sync.Mutex
-	rules map[stageType][]*celenv.Rule
+	rules map[stageType]*actionRules
 	facts map[string][]*celenv.Fact
 	made  map[*index.Rule]*celenv.Rule
 }
@@ -60,14 +60,14 @@ func (r *ruleSet) kept(kind string) string {
 }
 
 // forAction returns the CEL rules for a type of action in a stage.
-func (r *ruleSet) forAction(at stageType) ([]*celenv.Rule, error) {
+func (r *ruleSet) forAction(at stageType) (*actionRules, error) {
 	at.kind = r.kept(at.kind)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if ready, ok := r.rules[at]; ok {
 		return ready, nil
 	}
-	ready := []*celenv.Rule{}
+	var all []*celenv.Rule
 	for _, source := range r.all {
 		if stageOf(&source.Metadata) != at.stage || !forType(source.Metadata.Actions, at.kind) {
 			continue
@@ -76,8 +76,9 @@ func (r *ruleSet) forAction(at stageType) ([]*celenv.Rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		ready = append(ready, rule)
+		all = append(all, rule)
 	}
+	ready := newActionRules(at, all)
 	r.rules[at] = ready
 	return ready, nil
 }
@@ -140,15 +141,16 @@ type fired struct {
 	message, path string
 }
 
-// runRules evaluates the CEL rules and the Rego rules of a stage on one action.
+// runRules evaluates the CEL rules and the Rego rules of a stage on one action,
+// which for a typed call names its tool.
 // What rules in Rego read of it is asked for where there are any.
-func (j *judge) runRules(stage schema.RuleStage, kind string, in *celenv.Input, own func() object) ([]fired, []schema.CoverageEntry, error) {
+func (j *judge) runRules(stage schema.RuleStage, kind, tool string, in *celenv.Input, own func() object) ([]fired, []schema.CoverageEntry, error) {
 	rules, err := j.engine.rules.forAction(stageType{stage, kind})
 	if err != nil {
 		return nil, nil, err
 	}
 	var list []fired
-	for _, rule := range rules {
+	for _, rule := range rules.ofTool(tool) {
 		found, err := rule.Eval(in)
 		if err != nil {
 			return nil, nil, err

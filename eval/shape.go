@@ -15,7 +15,7 @@ func (j *judge) shape(a *Action) error {
 		return nil
 	}
 	in := j.input(a, nil)
-	list, _, err := j.runRules(schema.RuleStageShape, a.Type, j.cel.Input(in), func() object {
+	list, _, err := j.runRules(schema.RuleStageShape, a.Type, "", j.cel.Input(in), func() object {
 		return j.own(in, a.Plain, object{})
 	})
 	if err != nil {

@@ -211,6 +211,15 @@ func InForce(own, inForce []string) bool {
 // Shape reports whether the rule runs on actions as read.
 func (r *Rule) Shape() bool { return r.shape }
 
+// Tools are the tools that a call must be of for the rule to fire, as its
+// conditions begin by saying; false where it is for calls of any.
+func (r *Rule) Tools() ([]string, bool) {
+	if r.shape {
+		return nil, false
+	}
+	return r.Policy.Demanded(r.input, "action", "tool")
+}
+
 // Eval evaluates a rule on an input. The error is a [*celpolicy.EvalError].
 func (r *Rule) Eval(in *Input) ([]Fired, error) {
 	result, err := in.turn.run.Eval(r.Policy, in.vars(r.shape, r.input))

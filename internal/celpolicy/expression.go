@@ -35,6 +35,8 @@ type expression struct {
 	list    diag.List
 	// refs are the variables that it uses.
 	refs []reference
+	// demands are those that it begins with, where it is a condition.
+	demands []demand
 }
 
 // reference is a use of a variable under its qualified name.
@@ -130,6 +132,7 @@ func (e *expression) prepare() diag.List {
 // plan makes the program. The references are resolved, so that it needs no
 // declarations and all programs share what the environment keeps for them.
 func (e *expression) plan(checked *ast.AST) (list diag.List) {
+	e.demands = demandsOf(checked.Expr())
 	options := slices.Clip(e.env.Program)
 	if e.env.CostLimit > 0 && metered(checked.Expr()) {
 		options = append(options, cel.CostLimit(e.env.CostLimit))
