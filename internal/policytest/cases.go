@@ -19,7 +19,7 @@ type Case struct {
 	File  string
 	Range diag.Range
 
-	shown schema.Context
+	shown *schema.Context // shared by the cases of a file that have none of their own
 	reply []byte
 }
 
@@ -82,9 +82,11 @@ func (r *reader) file(lib *catalog.Library, name string) {
 func (r *reader) complete(c *Case, tests *schema.Tests, at *doc.Node) {
 	switch {
 	case c.Context != nil:
-		c.shown = *c.Context
+		c.shown = c.Context
 	case tests.Context != nil:
-		c.shown = *tests.Context
+		c.shown = tests.Context
+	default:
+		c.shown = &schema.Context{}
 	}
 	var err error
 	if text, ok := c.Reply.Value.(string); ok {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
@@ -12,11 +13,22 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// Runner runs cases with the rules of a catalog.
+// Runner runs cases with the rules of a catalog. It may be used by several
+// goroutines.
 type Runner struct {
 	from     *catalog.Catalog
 	renderer *render.Renderer
-	engines  map[string]*eval.Engine // by rule sets
+
+	mu      sync.Mutex
+	engines map[string]*ready // by rule sets
+}
+
+// ready is an engine with the contexts that were made ready for it. Cases of a
+// file share one.
+type ready struct {
+	engine   func() (*eval.Engine, error)
+	mu       sync.Mutex
+	contexts map[*schema.Context]func() (*eval.Context, error)
 }
 
 // NewRunner makes a runner that writes cards in the language of a tag.
@@ -30,20 +42,47 @@ func NewRunner(from *catalog.Catalog, tag string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Runner{from: from, renderer: renderer, engines: map[string]*eval.Engine{}}, nil
+	return &Runner{from: from, renderer: renderer, engines: map[string]*ready{}}, nil
 }
 
 // engine is an engine with some rule sets in place of the bundle's own.
-func (r *Runner) engine(sets []string) (*eval.Engine, error) {
+func (r *Runner) engine(sets []string) *ready {
 	name := strings.Join(slices.Sorted(slices.Values(sets)), " ")
-	if e, ok := r.engines[name]; ok {
-		return e, nil
-	}
-	e, err := eval.New(r.from, eval.Options{RuleSets: sets})
-	if err == nil {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.engines[name]
+	if e == nil {
+		e = &ready{
+			engine:   sync.OnceValues(func() (*eval.Engine, error) { return eval.New(r.from, eval.Options{RuleSets: sets}) }),
+			contexts: map[*schema.Context]func() (*eval.Context, error){},
+		}
 		r.engines[name] = e
 	}
-	return e, err
+	return e
+}
+
+// context is a context that is ready for turns.
+func (e *ready) context(of *schema.Context) (*eval.Context, error) {
+	e.mu.Lock()
+	get := e.contexts[of]
+	if get == nil {
+		get = sync.OnceValues(func() (*eval.Context, error) { return e.newContext(of) })
+		e.contexts[of] = get
+	}
+	e.mu.Unlock()
+	return get()
+}
+
+func (e *ready) newContext(of *schema.Context) (*eval.Context, error) {
+	engine, err := e.engine()
+	if err != nil {
+		return nil, err
+	}
+	c, problems := engine.NewContext(*of)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return c, nil
 }
 
 // Run decides the case and returns a line for each thing that is not as
@@ -86,13 +125,14 @@ func firedIn(d *schema.Decision) []string {
 
 // decide decides the reply of a case.
 func (r *Runner) decide(ctx context.Context, c *Case) (*schema.Decision, error) {
-	e, err := r.engine(c.RuleSets)
+	engines := r.engine(c.RuleSets)
+	e, err := engines.engine()
 	if err != nil {
 		return nil, err
 	}
-	shown, problems := e.NewContext(c.shown)
-	if problems.HasErrors() {
-		return nil, problems
+	shown, err := engines.context(c.shown)
+	if err != nil {
+		return nil, err
 	}
 	turn := &eval.Turn{Reply: c.reply, File: "reply", StopReason: c.StopReason}
 	if c.From != nil {

@@ -21,20 +21,20 @@ type Suite struct {
 	from  *catalog.Catalog
 	tests []test
 	rego  *regorules.Tests
-	fired map[string]int64 // in how many cases, by rule
 }
 
-// test is one test and how it is run: run returns what is not as expected.
+// test is one test and how it is run: run returns what is not as expected, and
+// the rules that fire, each once. Tests may run at the same time.
 type test struct {
 	schema.TestResult
 	todo bool
-	run  func(context.Context) ([]string, error)
+	run  func(context.Context) (wrong, fired []string, err error)
 }
 
 // NewSuite collects the tests. The list has what is wrong with their files; with
 // errors in it there is no suite.
 func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
-	s := &Suite{from: from, fired: map[string]int64{}}
+	s := &Suite{from: from}
 	cases, problems := Cases(from)
 	rego, found := regorules.CompileTests(from.RegoSources())
 	problems.Add(found...)
@@ -73,13 +73,7 @@ func (s *Suite) addCases(cases []*Case, runner *Runner) {
 				Kind: schema.TestKindCase, Name: c.Name, Subject: c.Rule, File: c.File,
 				Line: int64(c.Range.Start.Line), Column: int64(c.Range.Start.Column),
 			},
-			run: func(ctx context.Context) ([]string, error) {
-				differences, fired, err := runner.run(ctx, c)
-				for _, rule := range fired {
-					s.fired[rule]++
-				}
-				return differences, err
-			},
+			run: func(ctx context.Context) (wrong, fired []string, err error) { return runner.run(ctx, c) },
 		})
 	}
 }
@@ -94,7 +88,10 @@ func (s *Suite) addRego() {
 				Line: int64(t.Position.Line), Column: int64(t.Position.Column),
 			},
 			todo: t.Todo,
-			run:  func(ctx context.Context) ([]string, error) { return s.rego.Run(ctx, t) },
+			run: func(ctx context.Context) (wrong, fired []string, err error) {
+				wrong, err = s.rego.Run(ctx, t)
+				return wrong, nil, err
+			},
 		})
 	}
 }
@@ -113,7 +110,10 @@ func (s *Suite) addExamples() {
 					Kind: schema.TestKindExample, Name: exampleName(&e), Subject: &contract.ID, File: s.from.Display(library, e.File),
 					Line: int64(e.Line), Column: int64(e.Column),
 				},
-				run: func(context.Context) ([]string, error) { return judgeExample(tracer, &e) },
+				run: func(context.Context) (wrong, fired []string, err error) {
+					wrong, err = judgeExample(tracer, &e)
+					return wrong, nil, err
+				},
 			})
 		}
 	}
@@ -134,7 +134,7 @@ func (s *Suite) addOutputExamples() error {
 					Kind: schema.TestKindExample, Name: fmt.Sprintf("line %d %s", e.Line, e.Kind), Subject: &o.ID, File: file,
 					Line: int64(e.Line), Column: int64(e.Column),
 				},
-				run: func(context.Context) ([]string, error) { return e.Differences(), nil },
+				run: func(context.Context) (wrong, fired []string, err error) { return e.Differences(), nil, nil },
 			})
 		}
 	}
@@ -158,40 +158,31 @@ func judgeExample(tracer *eval.Tracer, e *catalog.Example) ([]string, error) {
 }
 
 // Run runs the tests whose name, subject or file a pattern finds, all where it
-// is nil, in the order of files and lines.
+// is nil, as many at once as there are processors. The report has them in the
+// order of files and lines.
 func (s *Suite) Run(ctx context.Context, match *regexp.Regexp) *schema.TestReport {
 	report := &schema.TestReport{Format: schema.TestReportFormat, Tests: []schema.TestResult{}, Bundles: s.from.Listing().Bundles}
+	var chosen []*test
 	for i := range s.tests {
 		if t := &s.tests[i]; t.matches(match) {
-			report.Tests = append(report.Tests, t.result(ctx))
+			chosen = append(chosen, t)
 		}
 	}
-	for _, t := range report.Tests {
-		*count(report, t.Outcome)++
+	outcomes := runAll(ctx, chosen)
+	fired := map[string]int64{} // in how many cases, by rule
+	for i := range outcomes {
+		report.Tests = append(report.Tests, outcomes[i].TestResult)
+		*count(report, outcomes[i].Outcome)++
+		for _, rule := range outcomes[i].fired {
+			fired[rule]++
+		}
 	}
-	report.Rules = s.rules()
+	report.Rules = s.rules(fired)
 	return report
 }
 
 func (t *test) matches(match *regexp.Regexp) bool {
 	return match == nil || match.MatchString(t.Name) || match.MatchString(t.File) || t.Subject != nil && match.MatchString(*t.Subject)
-}
-
-func (t *test) result(ctx context.Context) schema.TestResult {
-	result := t.TestResult
-	result.Messages, result.Outcome = []string{}, schema.TestOutcomePassed
-	if t.todo {
-		result.Outcome = schema.TestOutcomeSkipped
-		return result
-	}
-	messages, err := t.run(ctx)
-	switch {
-	case err != nil:
-		result.Outcome, result.Messages = schema.TestOutcomeError, []string{err.Error()}
-	case len(messages) > 0:
-		result.Outcome, result.Messages = schema.TestOutcomeFailed, messages
-	}
-	return result
 }
 
 // count is where a report counts an outcome.
@@ -208,13 +199,13 @@ func count(r *schema.TestReport, o schema.TestOutcome) *int64 {
 	}
 }
 
-func (s *Suite) rules() []schema.TestedRule {
+func (s *Suite) rules(fired map[string]int64) []schema.TestedRule {
 	list := []schema.TestedRule{}
 	for _, r := range s.from.Rules {
 		if r.Coverage {
 			continue // it reports coverage, which every case with a call has
 		}
-		list = append(list, schema.TestedRule{Rule: r.ID, Language: schema.RuleLanguage(r.Language), Fired: s.fired[r.ID]})
+		list = append(list, schema.TestedRule{Rule: r.ID, Language: schema.RuleLanguage(r.Language), Fired: fired[r.ID]})
 	}
 	return list
 }
