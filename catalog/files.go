@@ -58,6 +58,8 @@ func classify(name string) (kind fileKind, library string) {
 	}
 	in, _, deeper := strings.Cut(rest, "/")
 	switch {
+	case folder == Generated:
+		return unknownFile, folder
 	case strings.HasSuffix(rest, "_test.rego"):
 		return testFile, folder
 	case strings.HasSuffix(rest, ".rego"):
@@ -72,6 +74,18 @@ func classify(name string) (kind fileKind, library string) {
 		return yamlFile, folder
 	}
 	return unknownFile, folder
+}
+
+// archived says what a file is within an archive, where nothing is ignored but what a build adds, and where no tests in Rego stand: a stock OPA
+// would load them.
+func archived(name string, kind fileKind) fileKind {
+	switch {
+	case beside(name):
+		return ignoredFile
+	case kind == ignoredFile || strings.HasSuffix(name, "_test.rego"):
+		return unknownFile
+	}
+	return kind
 }
 
 func classifyRoot(name string) fileKind {
@@ -177,6 +191,9 @@ func (r *fileReader) named(name string) bool {
 
 func (r *fileReader) read(name string) error {
 	kind, library := classify(name)
+	if r.src.Archive != nil {
+		kind = archived(name, kind)
+	}
 	switch {
 	case kind == ignoredFile:
 		return nil

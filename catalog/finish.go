@@ -18,6 +18,8 @@ func (l *loader) finish() (*Catalog, diag.List) {
 		if built := policies.Index(); b.src.Origin == OriginEmbedded && built != nil {
 			b.bundle.Verified = b.bundle.Digest == built.Digest
 		}
+		b.bundle.Verified = b.bundle.Verified || b.src.Verified
+		l.checkIndex(b)
 		bundles, sources = append(bundles, b.bundle), append(sources, b.src)
 	}
 	c := newCatalog(bundles, sources)
@@ -41,7 +43,9 @@ func (l *loader) finish() (*Catalog, diag.List) {
 		}
 	})
 	l.warnStaleProofs(c)
-	l.diags.Sort()
+	if l.diags.Sort(); l.diags.HasErrors() {
+		return nil, l.diags
+	}
 	return c, l.diags
 }
 

@@ -3,6 +3,7 @@ package catalog
 import (
 	"io/fs"
 
+	"github.com/contractc/contractc/catalog/archive"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
@@ -15,6 +16,11 @@ type Source struct {
 	FS     fs.FS  // its root is the bundle's root
 	Name   string // put before file names in diagnostics, such as the folder's path; may be empty
 	Origin string // OriginEmbedded, OriginFolder or OriginArchive
+
+	// Archive is what FS reads, where the bundle is an archive.
+	Archive *archive.Archive
+	// Verified says that whoever made the source has verified a signature of all its files.
+	Verified bool
 }
 
 // The origins of a bundle.

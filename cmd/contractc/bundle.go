@@ -1,13 +1,17 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/archive"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
@@ -19,20 +23,29 @@ import (
 // and servers, takes no notice of it: such a command clears app.testBundles.
 const testBundles = "CONTRACTC_BUNDLES"
 
-// sources are the bundles that the flags name.
+// sources are the bundles that the flags name, each opened once.
 func (a *app) sources() ([]catalog.Source, error) {
-	var sources []catalog.Source
-	for _, dir := range a.bundles {
-		info, err := os.Stat(dir)
+	for _, name := range a.bundles[len(a.opened):] {
+		src, err := openBundle(name)
 		if err != nil {
-			return nil, usagef("--bundle: %w", err)
+			return nil, err
 		}
-		if !info.IsDir() {
-			return nil, usagef("--bundle: %q is not a folder", dir)
-		}
-		sources = append(sources, catalog.Source{FS: os.DirFS(dir), Name: path.Clean(filepath.ToSlash(dir)), Origin: catalog.OriginFolder})
+		a.opened = append(a.opened, src)
 	}
-	return sources, nil
+	return slices.Clone(a.opened), nil
+}
+
+// openBundle opens a folder or an archive. What is no archive of a bundle is one that does not load; what cannot be read is an error of usage.
+func openBundle(name string) (catalog.Source, error) {
+	src, err := catalog.Open(name)
+	var broken *archive.Error
+	switch {
+	case errors.As(err, &broken):
+		return src, &exitError{code: exitBundle, err: fmt.Errorf("%q: %w", name, err)}
+	case err != nil:
+		return src, usagef("--bundle: %w", err)
+	}
+	return src, nil
 }
 
 // catalog loads the bundles that the flags name, or the embedded one, and beside

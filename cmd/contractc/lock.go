@@ -46,6 +46,9 @@ func (a *app) lock(check bool) error {
 	if err != nil {
 		return err
 	}
+	if sources[0].Archive != nil && !check {
+		return usagef("%q is an archive; lock the folder that it was built of, and build it again", a.bundles[0])
+	}
 	bundle := from.Bundles[0]
 	problems := from.CheckLock(bundle)
 	if !check {

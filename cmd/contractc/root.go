@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/spelling"
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	bundles        []string
+	opened         []catalog.Source // of the bundles, in their order
 	testBundles    string // folder of bundles for tests; empty for none
 	diagnostics    diagnostics
 }
@@ -77,7 +79,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.Version = versionText()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle in the folder `DIR`, in place of the embedded one (repeats)")
+	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle, a folder or an archive, in `PATH`, in place of the embedded one (repeats)")
 	a.diagnostics.format = "text"
 	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")
 	root.SetFlagErrorFunc(wrongFlag)

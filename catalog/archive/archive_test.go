@@ -1,0 +1,184 @@
+package archive_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/contractc/contractc/catalog/archive"
+)
+
+func files() []archive.File {
+	return []archive.File{
+		{Path: "b/x.yaml", Data: bytes.Repeat([]byte("content\n"), 20_000)},
+		{Path: "a.yaml", Data: []byte("a")},
+		{Path: strings.Repeat("folder/", 15) + strings.Repeat("n", 90), Data: nil},
+		{Path: ".manifest", Data: []byte("{}")},
+	}
+}
+
+// What is written is read again, whatever the order of the files, and Go's own reader reads it too.
+func TestWriteRead(t *testing.T) {
+	text, err := archive.Write(files())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reversed := files()
+	for i, f := range files() {
+		reversed[len(reversed)-1-i] = f
+	}
+	again, err := archive.Write(reversed)
+	if err != nil || !bytes.Equal(text, again) {
+		t.Errorf("the order of files changes the archive: %v", err)
+	}
+	got, err := archive.Read(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Files) != len(files()) || got.Files[0].Path != ".manifest" {
+		t.Fatalf("read %v", got.Files)
+	}
+	for _, f := range files() {
+		if data, ok := got.File(f.Path); !ok || !bytes.Equal(data, f.Data) {
+			t.Errorf("%s is not what was written", f.Path)
+		}
+	}
+	if err := fstest.TestFS(got.FS(), ".manifest", "a.yaml", "b/x.yaml"); err != nil {
+		t.Error(err)
+	}
+}
+
+// foreign packs members as another program might.
+func foreign(t *testing.T, members ...*tar.Header) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	w := tar.NewWriter(z)
+	for _, h := range members {
+		if err := w.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.CopyN(w, zeros{}, h.Size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func regular(name string, size int64) *tar.Header {
+	return &tar.Header{Name: name, Size: size, Typeflag: tar.TypeReg, Mode: 0o644}
+}
+
+// What is no archive of plain files within limits is refused, with the reason.
+func TestRefused(t *testing.T) {
+	good, err := archive.Write(files())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var many []*tar.Header
+	for i := range 30_001 {
+		many = append(many, regular("f"+strconv.Itoa(i), 0))
+	}
+	for _, test := range []struct {
+		name, code string
+		data       []byte
+	}{
+		{"nothing", "format", nil},
+		{"text", "format", []byte("kind: Bundle\n")},
+		{"a part", "format", good[:len(good)/2]},
+		{"a byte changed", "format", changed(good)},
+		{"something behind it", "trailing", append(bytes.Clone(good), 0)},
+		{"two archives", "trailing", append(bytes.Clone(good), good...)},
+		{"a path that leads out", "path", foreign(t, regular("../a", 1))},
+		{"a path that leads out within", "path", foreign(t, regular("a/../../b", 1))},
+		{"an absolute path", "path", foreign(t, regular("/etc/a", 1))},
+		{"a path with a point", "path", foreign(t, regular("./a", 1))},
+		{"an empty part", "path", foreign(t, regular("a//b", 1))},
+		{"a backslash", "name", foreign(t, regular(`a\b`, 1))},
+		{"a space", "name", foreign(t, regular("a b", 1))},
+		{"a letter beyond ASCII", "name", foreign(t, regular("ä", 1))},
+		{"a long path", "limit", foreign(t, regular(strings.Repeat("a/", 8)+strings.Repeat("b", 230), 1))},
+		{"a deep path", "limit", foreign(t, regular(strings.Repeat("a/", 16)+"b", 1))},
+		{"a symbolic link", "link", foreign(t, &tar.Header{Name: "a", Linkname: "/etc/passwd", Typeflag: tar.TypeSymlink})},
+		{"a hard link", "link", foreign(t, regular("b", 1), &tar.Header{Name: "a", Linkname: "b", Typeflag: tar.TypeLink})},
+		{"a folder", "link", foreign(t, &tar.Header{Name: "a/", Typeflag: tar.TypeDir})},
+		{"a device", "link", foreign(t, &tar.Header{Name: "a", Typeflag: tar.TypeChar})},
+		{"a name twice", "twice", foreign(t, regular("a", 1), regular("a", 1))},
+		{"a file that is a folder", "twice", foreign(t, regular("a", 1), regular("a/b", 1))},
+		{"a folder that is a file", "twice", foreign(t, regular("a/b", 1), regular("a", 1))},
+		{"names that differ in case", "case", foreign(t, regular("a/B", 1), regular("a/b", 1))},
+		{"folders that differ in case", "case", foreign(t, regular("a/c", 1), regular("A/b", 1))},
+		{"too many files", "limit", foreign(t, many...)},
+		{"a bomb", "limit", foreign(t, regular("a", 60<<20))},
+		{"a large file", "limit", foreign(t, regular("a", 65<<20))},
+	} {
+		_, err := archive.Read(bytes.NewReader(test.data))
+		var e *archive.Error
+		if !errors.As(err, &e) || e.Code != test.code {
+			t.Errorf("%s: %v, want the code %s", test.name, err, test.code)
+		}
+	}
+}
+
+func changed(data []byte) []byte {
+	out := bytes.Clone(data)
+	out[len(out)/2] ^= 1
+	return out
+}
+
+// A file that cannot stand in an archive is not written.
+func TestNotWritten(t *testing.T) {
+	for _, list := range [][]archive.File{
+		{{Path: "../a"}}, {{Path: ""}}, {{Path: "a"}, {Path: "a"}}, {{Path: "a"}, {Path: "A"}}, {{Path: "a/" + strings.Repeat("b", 120)}},
+	} {
+		if _, err := archive.Write(list); err == nil {
+			t.Errorf("%v was written", list)
+		}
+	}
+}
+
+// FuzzRead requires that whatever is read is written and read again the same.
+func FuzzRead(f *testing.F) {
+	good, err := archive.Write(files()[1:])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add(good[:40])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		first, err := archive.Read(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		text, err := archive.Write(first.Files)
+		if err != nil {
+			return // a path that only another format holds
+		}
+		second, err := archive.Read(bytes.NewReader(text))
+		if err != nil || len(second.Files) != len(first.Files) {
+			t.Fatalf("what was written is not read: %v", err)
+		}
+		for i, file := range second.Files {
+			if file.Path != first.Files[i].Path || !bytes.Equal(file.Data, first.Files[i].Data) {
+				t.Errorf("%q differs", file.Path)
+			}
+			if got, err := fs.ReadFile(second.FS(), file.Path); err != nil || !bytes.Equal(got, file.Data) {
+				t.Errorf("%q is another file: %v", file.Path, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package catalog
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/contractc/contractc/catalog/archive"
+)
+
+// Open opens the bundle at a path of the file system: a folder, or an archive, which is read whole. The error is an *archive.Error where the file is
+// no archive of a bundle, and otherwise says that there is nothing that can be read.
+func Open(name string) (Source, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return Source{}, err
+	}
+	display := path.Clean(filepath.ToSlash(name))
+	if info.IsDir() {
+		return Source{FS: os.DirFS(name), Name: display, Origin: OriginFolder}, nil
+	}
+	if !info.Mode().IsRegular() {
+		return Source{}, fmt.Errorf("%q is neither a folder nor a file", name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return Source{}, err
+	}
+	defer f.Close()
+	return ReadArchive(f, display)
+}
+
+// ReadArchive reads an archive from a stream. The name is put before file names in diagnostics. Nothing of it is trusted yet.
+func ReadArchive(from io.Reader, name string) (Source, error) {
+	a, err := archive.Read(from)
+	if err != nil {
+		return Source{}, err
+	}
+	return Source{FS: a.FS(), Name: name, Origin: OriginArchive, Archive: a}, nil
+}
+
+// HasFile reports whether a source has a file at a path.
+func (s Source) HasFile(name string) bool {
+	_, err := fs.Stat(s.FS, name)
+	return err == nil
+}
