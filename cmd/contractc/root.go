@@ -19,7 +19,7 @@ type app struct {
 	stdout, stderr io.Writer
 	bundles        []string
 	opened         []catalog.Source // of the bundles, in their order
-	testBundles    string // folder of bundles for tests; empty for none
+	testBundles    string           // folder of bundles for tests; empty for none
 	diagnostics    diagnostics
 }
 
