@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/contractc/contractc/internal/rdf"
+	"github.com/contractc/contractc/internal/testbundles"
 	"github.com/contractc/contractc/schema/linkml"
 )
 
@@ -22,7 +23,7 @@ type loaded struct {
 
 // TestGraphsLoad reads the graphs of the whole catalog with rdflib and looks for triples that must and must not be there.
 func TestGraphsLoad(t *testing.T) {
-	x := exportOf(t, everything(t))
+	x := exportOf(t, testbundles.All(t))
 	plain, err := x.OWL(OWLOptions{})
 	covered, err2 := x.OWL(OWLOptions{Covering: true})
 	shapes, err3 := x.SHACL(SHACLOptions{})
@@ -60,7 +61,7 @@ func TestGraphsLoad(t *testing.T) {
 			t.Errorf("%s has only %d triples", name, got[name].Size)
 		}
 	}
-	again, err := exportOf(t, everything(t)).OWL(OWLOptions{})
+	again, err := exportOf(t, testbundles.All(t)).OWL(OWLOptions{})
 	if err != nil || string(again) != string(plain) {
 		t.Error("a second export has other bytes", err)
 	}

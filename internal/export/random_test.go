@@ -10,6 +10,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/owlform"
 	"github.com/contractc/contractc/internal/rdf"
+	"github.com/contractc/contractc/internal/testbundles"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -17,7 +18,7 @@ import (
 // TestRandomFormsAgree does what TestFormsAgree does with random constraints over random traces: Unicode, empty texts,
 // absent fields, boundary counts and negative bounds.
 func TestRandomFormsAgree(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	x := exportOf(t, from)
 	host := from.Contract("filesystem.no_guarantees")
 	g := rdf.NewGraph()

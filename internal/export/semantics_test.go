@@ -10,6 +10,7 @@ import (
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/owlform"
 	"github.com/contractc/contractc/internal/rdf"
+	"github.com/contractc/contractc/internal/testbundles"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -26,7 +27,7 @@ type verdictCase struct {
 // TestFormsAgree reads the ontology of every example of every contract with rdflib, works out by the meaning of OWL
 // whether the execution is in the class, and compares that with the monitor, on closed and on open traces.
 func TestFormsAgree(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	x := exportOf(t, from)
 	g := rdf.NewGraph()
 	var cases []verdictCase

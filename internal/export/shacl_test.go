@@ -10,6 +10,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/interop"
+	"github.com/contractc/contractc/internal/testbundles"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -17,7 +18,7 @@ import (
 // JSON-LD context, and validates them with the shapes: whole ones conform; those that miss a parameter, have one of
 // another type, or one more, do not.
 func TestInvocationsConform(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	x := exportOf(t, from)
 	shapes, err := x.SHACL(SHACLOptions{})
 	if err != nil {
@@ -136,7 +137,7 @@ func contextOf(t *testing.T, x *Export, class string) json.RawMessage {
 
 // TestRecordsConform validates the individuals of an ontology with the shapes: they are records of their classes.
 func TestRecordsConform(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	x := exportOf(t, from)
 	shapes, err := x.SHACL(SHACLOptions{})
 	if err != nil {

@@ -1,10 +1,10 @@
 package lower
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/contractc/contractc/internal/celtext"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -99,16 +99,16 @@ func (w *celWriter) literal(v schema.Value, nested bool, at place) string {
 	case *schema.DecimalValue:
 		return w.decimal(v, nested, at)
 	case *schema.StringValue:
-		return celString(v.String)
+		return celtext.Quote(v.String)
 	case *schema.BytesValue:
-		return celString(v.Hex)
+		return celtext.Quote(v.Hex)
 	case *schema.NoneValue:
 		return "null"
 	case *schema.MapValue:
 		return w.mapLiteral(v, at)
 	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
-			return celString(textOf(v))
+			return celtext.Quote(textOf(v))
 		}
 	case *schema.ListValue, *schema.TupleValue, *schema.SetValue:
 		return "[" + w.members(membersOf(v), true, at) + "]"
@@ -136,7 +136,7 @@ func textOf(v schema.Value) string {
 
 func (w *celWriter) decimal(v *schema.DecimalValue, nested bool, at place) string {
 	if nested {
-		return `{"$decimal": ` + celString(v.Decimal) + "}"
+		return `{"$decimal": ` + celtext.Quote(v.Decimal) + "}"
 	}
 	i, err := scaled(v.Decimal, w.scale, at)
 	if err != nil {
@@ -166,7 +166,7 @@ func (w *celWriter) mapLiteral(v *schema.MapValue, at place) string {
 			w.fail(at.refuse(e.Key.ValueClass(), ReasonKind, "a map with keys of type %s has no encoding", value.KindOf(e.Key)))
 			return "{}"
 		}
-		texts[i] = celString(encoder{target: TargetCEL}.key(key.String)) + ": " + w.literal(e.Value, true, at)
+		texts[i] = celtext.Quote(encoder{target: TargetCEL}.key(key.String)) + ": " + w.literal(e.Value, true, at)
 	}
 	return "{" + strings.Join(texts, ", ") + "}"
 }
@@ -185,42 +185,12 @@ func scaled(text string, scale int, at place) (int64, error) {
 	return i, nil
 }
 
-// celString writes a string literal. Everything outside printable ASCII is
-// escaped by its code point: CEL knows no surrogate pairs.
-func celString(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r >= 0x20 && r < 0x7f:
-			b.WriteRune(r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-func celStrings(list []string) string {
-	texts := make([]string, len(list))
-	for i, s := range list {
-		texts[i] = celString(s)
-	}
-	return strings.Join(texts, ", ")
-}
-
 // celHas writes that a map has a key.
 func celHas(of, key string) (text string, loose bool) {
 	if plainName(key) {
 		return "has(" + of + "." + key + ")", false
 	}
-	return celString(key) + " in " + of, true
+	return celtext.Quote(key) + " in " + of, true
 }
 
 // celSelect writes the value at a key of a map.
@@ -228,7 +198,7 @@ func celSelect(of, key string) string {
 	if plainName(key) {
 		return of + "." + key
 	}
-	return of + "[" + celString(key) + "]"
+	return of + "[" + celtext.Quote(key) + "]"
 }
 
 // plainName reports whether a name can stand after a dot in CEL and in Rego.

@@ -10,36 +10,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/pycheck"
 	"github.com/contractc/contractc/internal/pydef"
 	"github.com/contractc/contractc/internal/pyexpr"
 	"github.com/contractc/contractc/internal/pywrap"
+	"github.com/contractc/contractc/internal/testbundles"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
+	"github.com/google/go-cmp/cmp"
 )
-
-// everything is a catalog of the default bundle and all example bundles.
-func everything(t *testing.T) *catalog.Catalog {
-	t.Helper()
-	folders, err := filepath.Glob("../../testdata/bundles/*")
-	if err != nil || len(folders) == 0 {
-		t.Fatal("there are no example bundles", err)
-	}
-	var sources []catalog.Source
-	for _, f := range append([]string{"../../policies"}, folders...) {
-		sources = append(sources, catalog.Source{FS: os.DirFS(f), Name: filepath.Base(f), Origin: catalog.OriginFolder})
-	}
-	c, problems := eval.Load(sources)
-	if c == nil {
-		t.Fatal(problems)
-	}
-	return c
-}
 
 // write writes the modules of all libraries with contracts into a folder.
 func write(t *testing.T, from *catalog.Catalog) (folder string, libraries []*index.Library) {
@@ -93,7 +74,7 @@ func run(t *testing.T, folder, input string, args ...string) []byte {
 
 // TestModulesAgreeWithTheBundle compiles every module and compares it with the contracts that it was written from.
 func TestModulesAgreeWithTheBundle(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	folder, libraries := write(t, from)
 	var files []string
 	for _, lib := range libraries {
@@ -133,7 +114,7 @@ func TestModulesAgreeWithTheBundle(t *testing.T) {
 // TestExpressionsBind calls every function with the arguments of every example and binds the expression that it returns:
 // to the same contract with the same arguments.
 func TestExpressionsBind(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	folder, libraries := write(t, from)
 	var script strings.Builder
 	var want []wantedBinding
@@ -214,7 +195,7 @@ func python(t *testing.T, v schema.Value) string {
 
 // TestHostileArguments checks that any text comes through, and that what is no value of a parameter is refused.
 func TestHostileArguments(t *testing.T) {
-	from := everything(t)
+	from := testbundles.All(t)
 	folder, _ := write(t, from)
 	texts := []string{"", "'", `"`, `\`, "a\nb\r\t", "\x00\x1b\x7f", "\u202e\u200b", "\U0001F600\U000E0041", "{root}", "')", `"""`, "é漢", "%s {0!r}"}
 	encoded, err := json.Marshal(texts)

@@ -1,42 +1,13 @@
 package predicate
 
 import (
-	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
 
+	"github.com/contractc/contractc/internal/celtext"
 	"github.com/contractc/contractc/internal/doc"
 )
-
-// quoted writes a text as a literal of CEL.
-func quoted(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r >= 0x20 && r < 0x7f:
-			b.WriteRune(r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-func quotedList(names []string) string {
-	texts := make([]string, len(names))
-	for i, name := range names {
-		texts[i] = quoted(name)
-	}
-	return "[" + strings.Join(texts, ", ") + "]"
-}
 
 // rat is the exact value of a number; it fails for one with an enormous exponent.
 func rat(text string) (*big.Rat, bool) {
@@ -83,7 +54,7 @@ func literal(n *doc.Node) (string, bool) {
 	case doc.Number:
 		return number(n.Text)
 	case doc.String:
-		return quoted(n.Text), true
+		return celtext.Quote(n.Text), true
 	case doc.List:
 		parts := make([]string, len(n.Items))
 		for i, item := range n.Items {
@@ -101,7 +72,7 @@ func literal(n *doc.Node) (string, bool) {
 			if !ok {
 				return "", false
 			}
-			parts[i] = quoted(f.Key) + ": dyn(" + part + ")"
+			parts[i] = celtext.Quote(f.Key) + ": dyn(" + part + ")"
 		}
 		return "{" + strings.Join(parts, ", ") + "}", true
 	}

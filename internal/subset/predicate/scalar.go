@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/contractc/contractc/internal/celtext"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/subset/tree"
 )
@@ -135,7 +136,7 @@ func (w *Writer) text(k *tree.Keyword, p Place) (Cond, error) {
 		if w.Document.Unreadable[k.At] {
 			return Cond{}, &Unsayable{k, Syntax}
 		}
-		return Or(none, call("%s.matches(%s)", p.Expr, quoted(k.Value.Text))), nil
+		return Or(none, call("%s.matches(%s)", p.Expr, celtext.Quote(k.Value.Text))), nil
 	}
 	return Or(none, size(k, p.Expr)), nil
 }
