@@ -58,7 +58,7 @@ func (m *mapReader) entry(depth int) *SyntaxError {
 		return err
 	}
 	if !m.opt.Discard {
-		m.put(place, Field{key, rng, value})
+		m.put(place, Field{Key: key, KeyRange: rng, Value: value})
 	}
 	return nil
 }

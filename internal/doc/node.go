@@ -76,7 +76,9 @@ type Node struct {
 type Field struct {
 	Key      string
 	KeyRange diag.Range
-	Value    *Node
+	// KeyOffset and KeyEnd are the same in bytes, quotes included; known in YAML.
+	KeyOffset, KeyEnd int
+	Value             *Node
 }
 
 // source is the file that a tree was read from.

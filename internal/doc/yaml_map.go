@@ -62,7 +62,7 @@ func (m *yamlMap) add(k, v *Node) {
 		m.found.add(k.Range, "yaml.duplicate-key", detail, "duplicate key %q", k.Text)
 		return
 	}
-	m.node.Fields = append(m.node.Fields, Field{Key: k.Text, KeyRange: k.Range, Value: v})
+	m.node.Fields = append(m.node.Fields, Field{Key: k.Text, KeyRange: k.Range, KeyOffset: k.Offset, KeyEnd: k.EndOffset, Value: v})
 	if m.index != nil {
 		m.index[k.Text] = len(m.node.Fields) - 1
 	}

@@ -150,3 +150,6 @@ func place(loc *ast.Location) (string, diag.Range) {
 	end := diag.Position{Line: loc.Row, Column: start.Column + utf8.RuneCountInString(first)}
 	return loc.File, diag.Range{Start: start, End: end}
 }
+
+// Diagnostics turns an error of OPA's parser into diagnostics at their places.
+func Diagnostics(err error) diag.List { return fromOPA(err, nil) }
