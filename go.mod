@@ -13,6 +13,10 @@ require (
 	// Rego. Only its v1 packages that need no server are imported.
 	github.com/open-policy-agent/opa v1.22.3
 
+	// The lines in which two texts differ, for fmt --diff; in tests the scripts of
+	// the command line as txtar files.
+	github.com/rogpeppe/go-internal v1.16.0
+
 	// JSON Schema of tool arguments; drafts 4 to 2020-12, typed errors.
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 
@@ -47,9 +51,6 @@ require (
 
 	// Comparison of values with a readable difference.
 	github.com/google/go-cmp v0.7.0
-
-	// Scripts of the command line as txtar files.
-	github.com/rogpeppe/go-internal v1.16.0
 
 	// Property tests.
 	pgregory.net/rapid v1.3.0
