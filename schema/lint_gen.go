@@ -14,6 +14,8 @@ type LintReport struct {
 	// Rules: Ids of the rules that looked, in their order.
 	Rules    []string      `json:"rules"`
 	Findings []LintFinding `json:"findings"`
+	// Fixed: What --fix settled, as it was found.
+	Fixed []LintFinding `json:"fixed,omitempty"`
 	// NotChecked: What a rule would have looked at and could not.
 	NotChecked []LintNotChecked `json:"not_checked"`
 	// Bundles: All bundles that were loaded.
@@ -50,6 +52,10 @@ func decodeLintReport(d *codec.Decoder, n *doc.Node) (x LintReport) {
 			x.Rules = codec.List(d, f.Value, (*codec.Decoder).Text)
 		case "findings":
 			x.Findings = codec.List(d, f.Value, decodeLintFinding)
+		case "fixed":
+			if f.Value.Kind != doc.Null {
+				x.Fixed = codec.List(d, f.Value, decodeLintFinding)
+			}
 		case "not_checked":
 			x.NotChecked = codec.List(d, f.Value, decodeLintNotChecked)
 		case "bundles":
@@ -83,6 +89,14 @@ func encodeLintReport(e *codec.Encoder, x *LintReport) {
 		e.BeginList()
 		for i := range x.Findings {
 			encodeLintFinding(e, &x.Findings[i])
+		}
+		e.EndList()
+	}
+	if len(x.Fixed) > 0 {
+		e.Key("fixed")
+		e.BeginList()
+		for i := range x.Fixed {
+			encodeLintFinding(e, &x.Fixed[i])
 		}
 		e.EndList()
 	}
@@ -127,6 +141,8 @@ type LintFinding struct {
 	Witness *string `json:"witness,omitempty"`
 	// Page: The page about the rule.
 	Page string `json:"page"`
+	// Fix: A change that would settle it.
+	Fix *LintFix `json:"fix,omitempty"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -172,6 +188,8 @@ func decodeLintFinding(d *codec.Decoder, n *doc.Node) (x LintFinding) {
 			x.Witness = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "page":
 			x.Page = (*codec.Decoder).Text(d, f.Value)
+		case "fix":
+			x.Fix = codec.Optional(d, f.Value, decodeLintFix)
 		default:
 			d.Unknown(f, "LintFinding")
 		}
@@ -227,6 +245,164 @@ func encodeLintFinding(e *codec.Encoder, x *LintFinding) {
 	{
 		e.Key("page")
 		e.Text(x.Page)
+	}
+	if x.Fix != nil {
+		e.Key("fix")
+		encodeLintFix(e, x.Fix)
+	}
+	e.End()
+}
+
+// LintFix: A change that would settle a finding.
+type LintFix struct {
+	// Description: What is done, in one line.
+	Description string `json:"description"`
+	// Safe: It changes nothing that is decided or shown, so that --fix makes it.
+	Safe bool `json:"safe"`
+	// Edits: All of them belong together. None overlaps another.
+	Edits []LintEdit `json:"edits"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x LintFix) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeLintFix(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *LintFix) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeLintFix)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *LintFix) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeLintFix)
+}
+
+func decodeLintFix(d *codec.Decoder, n *doc.Node) (x LintFix) {
+	if !d.Object(n, "LintFix") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "description":
+			x.Description = (*codec.Decoder).Text(d, f.Value)
+		case "safe":
+			x.Safe = (*codec.Decoder).Boolean(d, f.Value)
+		case "edits":
+			x.Edits = codec.List(d, f.Value, decodeLintEdit)
+		default:
+			d.Unknown(f, "LintFix")
+		}
+	}
+	d.Require(n, "LintFix", "description", "safe", "edits")
+	return x
+}
+
+func encodeLintFix(e *codec.Encoder, x *LintFix) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("description")
+		e.Text(x.Description)
+	}
+	{
+		e.Key("safe")
+		e.Boolean(x.Safe)
+	}
+	{
+		e.Key("edits")
+		e.BeginList()
+		for i := range x.Edits {
+			encodeLintEdit(e, &x.Edits[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// LintEdit: A text that is put in the place of another.
+type LintEdit struct {
+	File string `json:"file"`
+	// Line: Counted from 1.
+	Line int64 `json:"line"`
+	// Column: 1-based, in code points.
+	Column  int64 `json:"column"`
+	EndLine int64 `json:"end_line"`
+	// EndColumn: Behind the last character that goes.
+	EndColumn int64 `json:"end_column"`
+	// Text: What is put there; empty where it is only taken away.
+	Text string `json:"text"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x LintEdit) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeLintEdit(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *LintEdit) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeLintEdit)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *LintEdit) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeLintEdit)
+}
+
+func decodeLintEdit(d *codec.Decoder, n *doc.Node) (x LintEdit) {
+	if !d.Object(n, "LintEdit") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "file":
+			x.File = (*codec.Decoder).Text(d, f.Value)
+		case "line":
+			x.Line = (*codec.Decoder).Integer(d, f.Value)
+		case "column":
+			x.Column = (*codec.Decoder).Integer(d, f.Value)
+		case "end_line":
+			x.EndLine = (*codec.Decoder).Integer(d, f.Value)
+		case "end_column":
+			x.EndColumn = (*codec.Decoder).Integer(d, f.Value)
+		case "text":
+			x.Text = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "LintEdit")
+		}
+	}
+	d.Require(n, "LintEdit", "file", "line", "column", "end_line", "end_column", "text")
+	return x
+}
+
+func encodeLintEdit(e *codec.Encoder, x *LintEdit) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("file")
+		e.Text(x.File)
+	}
+	{
+		e.Key("line")
+		e.Integer(x.Line)
+	}
+	{
+		e.Key("column")
+		e.Integer(x.Column)
+	}
+	{
+		e.Key("end_line")
+		e.Integer(x.EndLine)
+	}
+	{
+		e.Key("end_column")
+		e.Integer(x.EndColumn)
+	}
+	{
+		e.Key("text")
+		e.Text(x.Text)
 	}
 	e.End()
 }

@@ -23,6 +23,7 @@ type lintFlags struct {
 	guarantees []string
 	imports    []string
 	context    string
+	fix, diff  bool
 	reportFlags
 }
 
@@ -37,13 +38,21 @@ bundle where neither a folder nor an expression is named, in the expressions of
 
 Some rules ask a solver for a witness, z3 or cvc5; without one, what they would
 have looked at is listed as not checked. --output writes reports for other
-programs beside what is printed, such as sarif=FILE. Exit codes: 2 where there are findings,
-4 where there are none and something was not checked, otherwise 0.`,
+programs beside what is printed, such as sarif=FILE.
+
+--fix makes the changes that are safe: those that alter nothing that is decided or
+shown. They are made in memory until none is left, and files are written then, each
+whole or not at all; nothing is written where the bundle would not load any more.
+
+Exit codes: 2 where there are findings, 4 where there are none and something was
+not checked, otherwise 0; with --fix, of what is left.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.lint(orBackground(c.Context()), args, f) },
 	}
 	c.Flags().StringArrayVarP(&f.guarantees, "guarantee", "g", nil, "contract `EXPRESSION` to look at (repeats)")
 	c.Flags().StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for the first name of an expression (repeats)")
 	c.Flags().StringVar(&f.context, "context", "", "`FILE` with a context whose guarantees are looked at")
+	c.Flags().BoolVar(&f.fix, "fix", false, "make the changes that alter nothing that is decided or shown, and look again")
+	c.Flags().BoolVar(&f.diff, "diff", false, "show what --fix would change and write nothing")
 	f.solverFlags.add(c)
 	f.reportFlags.add(c)
 	return c
@@ -57,7 +66,10 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 		return err
 	}
 	a.bundles = append(a.bundles, folders...)
-	from, _, err := a.files()
+	if (f.fix || f.diff) && len(a.bundles) == 0 {
+		return usagef("--fix changes files: name the folder of a bundle")
+	}
+	from, sources, err := a.files()
 	if err != nil {
 		return err
 	}
@@ -66,8 +78,38 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 		return err
 	}
 	result := lint.Run(ctx, subject, lint.Rules())
+	if f.fix || f.diff {
+		return a.lintFixed(ctx, f, sources, from, result)
+	}
+	return a.deliverLint(f, from, result, source, "")
+}
+
+// lintFixed makes fixes, and writes them unless only the difference is asked for.
+func (a *app) lintFixed(ctx context.Context, f *lintFlags, sources []catalog.Source, from *catalog.Catalog, found *lint.Result) error {
+	x := &fixing{app: a, sources: sources, texts: map[string]string{}}
+	result, err := x.run(ctx, f, found)
+	if err != nil {
+		return err
+	}
+	if f.diff {
+		return a.deliverLint(f, from, found, x.original, x.diff())
+	}
+	if err := x.write(); err != nil {
+		return err
+	}
+	if from, _, err = a.files(); err != nil { // as the files are now
+		return err
+	}
+	return a.deliverLint(f, from, result, x.text, "")
+}
+
+// deliverLint writes what was found, and before it what would change.
+func (a *app) deliverLint(f *lintFlags, from *catalog.Catalog, result *lint.Result, source func(string) ([]byte, bool), before string) error {
 	return a.deliver(&f.reportFlags, &rendering{
-		text:     func() (string, error) { return lintText(result, source) },
+		text: func() (string, error) {
+			text, err := lintText(result, source)
+			return before + text, err
+		},
 		document: result.Report(eval.Identities(from)),
 		report:   report.OfLint(result),
 		exit:     lintCode(result),
@@ -182,6 +224,13 @@ func lintText(r *lint.Result, source func(string) ([]byte, bool)) (string, error
 			place += ":" + n.Place.Range.Start.String()
 		}
 		w.line("%s: not checked by %s: %s", place, n.Rule.ID, n.Reason)
+	}
+	for i := range r.Fixed {
+		f := &r.Fixed[i]
+		w.line("%s:%s: fixed: %s [%s]", diag.Neutralise(f.Place.File), f.Place.Range.Start, diag.Neutralise(f.Fix.Description), f.Rule.ID)
+	}
+	if len(r.Fixed) > 0 {
+		w.line("%d fixed", len(r.Fixed))
 	}
 	w.line("%s, %s", counted(len(r.Findings), "finding"), counted(len(r.Rules), "rule"))
 	return problems.String() + w.String(), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"runtime/debug"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
@@ -96,9 +97,14 @@ func pattern(text string) (*regexp.Regexp, error) {
 	return match, nil
 }
 
+// filesGCPercent is how far the heap may grow between collections, in percent of
+// what is in use, where whole bundles are in memory.
+const filesGCPercent = 150
+
 // files loads the bundles that the flags name, or the default one, from their
 // files, tests included.
 func (a *app) files() (*catalog.Catalog, []catalog.Source, error) {
+	debug.SetGCPercent(filesGCPercent)
 	sources, err := a.sources()
 	if err != nil {
 		return nil, nil, err

@@ -3,15 +3,13 @@ package lint
 import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
-	"github.com/contractc/contractc/internal/doc"
 )
 
-// eachContract calls f for every contract with its file's tree, which is nil
-// where the file cannot be read.
-func (p *Pass) eachContract(f func(lib *index.Library, c *index.Contract, document *doc.Node)) {
+// eachContract calls f for every contract.
+func (p *Pass) eachContract(f func(lib *index.Library, c *index.Contract)) {
 	for _, lib := range p.Libraries {
 		for _, c := range lib.Contracts {
-			f(lib, c, p.Document(lib, c.File))
+			f(lib, c)
 		}
 	}
 }
@@ -24,7 +22,8 @@ func (p *Pass) elementPlace(lib *index.Library, e *index.Element) Place {
 
 // fieldPlace is the place of a field of a contract's file, and that of its id
 // where the file has no such field.
-func (p *Pass) fieldPlace(lib *index.Library, c *index.Contract, field *doc.Node) Place {
+func (p *Pass) fieldPlace(lib *index.Library, c *index.Contract, name string) Place {
+	field := p.Document(lib, c.File).Get(name)
 	if field == nil {
 		return p.elementPlace(lib, &c.Element)
 	}

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/prove"
 	"github.com/contractc/contractc/schema"
 )
@@ -15,7 +14,7 @@ func contradictoryContract() Rule {
 		ID: "contradictory-contract", Severity: schema.DiagnosticSeverityError,
 		Summary: "A contract holds of no trace, not even of the empty one.",
 		Check: func(p *Pass) {
-			p.eachContract(func(lib *index.Library, c *index.Contract, _ *doc.Node) {
+			p.eachContract(func(lib *index.Library, c *index.Contract) {
 				if c.Unrestricted() || p.isShown(c, schema.VerdictHolds) {
 					return
 				}

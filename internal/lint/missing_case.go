@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/policytest"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -34,8 +33,7 @@ func missingCase() Rule {
 // testedRules are the rules that a case is about or expects to be broken.
 func (p *Pass) testedRules() map[string]bool {
 	named := map[string]bool{}
-	cases, _ := policytest.Cases(p.Catalog)
-	for _, c := range cases {
+	for _, c := range p.read.cases() {
 		if c.Rule != nil {
 			named[*c.Rule] = true
 		}

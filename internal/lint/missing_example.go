@@ -3,7 +3,6 @@ package lint
 import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -14,7 +13,7 @@ func missingExample() Rule {
 		ID: "missing-example", Severity: schema.DiagnosticSeverityWarning,
 		Summary: "A contract has no example, or no counter-example.",
 		Check: func(p *Pass) {
-			p.eachContract(func(lib *index.Library, c *index.Contract, _ *doc.Node) {
+			p.eachContract(func(lib *index.Library, c *index.Contract) {
 				at := p.elementPlace(lib, &c.Element)
 				examples := p.examples(c)
 				if len(examples.Good) == 0 {

@@ -34,14 +34,10 @@ func (r *Result) Report(bundles []schema.BundleIdentity) *schema.LintReport {
 		out.Rules = append(out.Rules, r.Rules[i].ID)
 	}
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		found := schema.LintFinding{Rule: f.Rule.ID, Severity: f.Rule.Severity, File: f.Place.File, Message: f.Message, Help: f.Help, Page: f.Rule.Page()}
-		found.Line, found.Column = position(f.Place.Range.Start)
-		found.EndLine, found.EndColumn = position(f.Place.Range.End)
-		if f.Witness != "" {
-			found.Witness = &f.Witness
-		}
-		out.Findings = append(out.Findings, found)
+		out.Findings = append(out.Findings, r.Findings[i].document())
+	}
+	for i := range r.Fixed {
+		out.Fixed = append(out.Fixed, r.Fixed[i].document())
 	}
 	for i := range r.NotChecked {
 		n := &r.NotChecked[i]
@@ -50,6 +46,27 @@ func (r *Result) Report(bundles []schema.BundleIdentity) *schema.LintReport {
 		out.NotChecked = append(out.NotChecked, skipped)
 	}
 	return out
+}
+
+// document is a finding as a document.
+func (f *Finding) document() schema.LintFinding {
+	found := schema.LintFinding{Rule: f.Rule.ID, Severity: f.Rule.Severity, File: f.Place.File, Message: f.Message, Help: f.Help, Page: f.Rule.Page()}
+	found.Line, found.Column = position(f.Place.Range.Start)
+	found.EndLine, found.EndColumn = position(f.Place.Range.End)
+	if f.Witness != "" {
+		found.Witness = &f.Witness
+	}
+	if f.Fix == nil {
+		return found
+	}
+	found.Fix = &schema.LintFix{Description: f.Fix.Description, Safe: f.Fix.Safe, Edits: []schema.LintEdit{}}
+	for _, e := range f.Fix.Edits {
+		start, end := e.Range.Start, e.end()
+		found.Fix.Edits = append(found.Fix.Edits, schema.LintEdit{
+			File: e.File, Line: int64(start.Line), Column: int64(start.Column), EndLine: int64(end.Line), EndColumn: int64(end.Column), Text: e.Text,
+		})
+	}
+	return found
 }
 
 // position is a position in a document, absent where it is not known.

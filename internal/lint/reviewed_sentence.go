@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 )
@@ -16,13 +15,13 @@ func reviewedSentence() Rule {
 		ID: "reviewed-sentence", Severity: schema.DiagnosticSeverityError,
 		Summary: "The text of a contract was not reviewed against the sentence that its constraint has now.",
 		Check: func(p *Pass) {
-			p.eachContract(func(lib *index.Library, c *index.Contract, document *doc.Node) { p.reviewed(lib, c, document) })
+			p.eachContract(func(lib *index.Library, c *index.Contract) { p.reviewed(lib, c) })
 		},
 	}
 }
 
-func (p *Pass) reviewed(lib *index.Library, c *index.Contract, document *doc.Node) {
-	at := p.fieldPlace(lib, c, document.Get("derived"))
+func (p *Pass) reviewed(lib *index.Library, c *index.Contract) {
+	at := p.fieldPlace(lib, c, "derived")
 	now, err := render.Sentence(c.Constraint, render.SentenceOptions{Library: c.Library, Unbound: true})
 	switch {
 	case err != nil:

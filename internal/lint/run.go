@@ -2,6 +2,8 @@ package lint
 
 import (
 	"context"
+	"runtime"
+	"sync"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
@@ -41,6 +43,7 @@ type Finding struct {
 	Message string // one line
 	Help    string // what to do
 	Witness string // what shows it; may be empty
+	Fix     *Fix   // a change that would settle it; may be nil
 }
 
 // NotChecked is a place that a rule could not look at.
@@ -55,23 +58,36 @@ type Result struct {
 	Rules      []Rule
 	Findings   []Finding
 	NotChecked []NotChecked
+	// Fixed is what was found before and was settled by edits.
+	Fixed []Finding
 }
 
 // Pass is one rule looking at a subject.
 type Pass struct {
 	*Subject
-	Context   context.Context
-	rule      *Rule
-	result    *Result
-	documents map[string]*doc.Node
+	Context context.Context
+	rule    *Rule
+	result  *Result
+	read    *reading
 }
 
-// Run lets rules look at a subject.
+// Run lets rules look at a subject, as many at once as there are processors.
 func Run(ctx context.Context, s *Subject, rules []Rule) *Result {
-	result, documents := &Result{Rules: rules}, map[string]*doc.Node{}
+	read, parts := newReading(s.Catalog), make([]Result, len(rules))
+	var workers sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range rules {
-		p := &Pass{Subject: s, Context: ctx, rule: &rules[i], result: result, documents: documents}
-		rules[i].Check(p)
+		slots <- struct{}{}
+		workers.Go(func() {
+			defer func() { <-slots }()
+			p := &Pass{Subject: s, Context: ctx, rule: &rules[i], result: &parts[i], read: read}
+			rules[i].Check(p)
+		})
+	}
+	workers.Wait()
+	result := &Result{Rules: rules}
+	for i := range parts {
+		result.Findings, result.NotChecked = append(result.Findings, parts[i].Findings...), append(result.NotChecked, parts[i].NotChecked...)
 	}
 	result.sort()
 	return result
@@ -86,20 +102,4 @@ func (p *Pass) Report(f Finding) {
 // Skip says that a place cannot be looked at.
 func (p *Pass) Skip(at Place, reason string) {
 	p.result.NotChecked = append(p.result.NotChecked, NotChecked{p.rule, at, reason})
-}
-
-// Document is the tree of a YAML file of a library, nil where it cannot be read:
-// what is wrong with it was told when the bundle was loaded.
-func (p *Pass) Document(lib *index.Library, file string) *doc.Node {
-	name := p.Catalog.Display(lib, file)
-	if n, ok := p.documents[name]; ok {
-		return n
-	}
-	text, err := p.Catalog.Text(lib, file)
-	var n *doc.Node
-	if err == nil {
-		n, _ = doc.ReadYAML(name, text, doc.DefaultLimits())
-	}
-	p.documents[name] = n
-	return n
 }

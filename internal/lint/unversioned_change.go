@@ -8,11 +8,15 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
+// UnversionedChange is the id of the rule that a changed file breaks until its
+// version is raised.
+const UnversionedChange = "unversioned-change"
+
 // unversionedChange finds what changed since the bundle was locked and kept its
 // version.
 func unversionedChange() Rule {
 	return Rule{
-		ID: "unversioned-change", Severity: schema.DiagnosticSeverityError,
+		ID: UnversionedChange, Severity: schema.DiagnosticSeverityError,
 		Summary: "Something changed since the bundle was locked and kept its version.",
 		Check: func(p *Pass) {
 			for _, b := range p.bundles() {

@@ -3,8 +3,6 @@ package lint
 import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/eval"
-	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/prove"
 	"github.com/contractc/contractc/schema"
 )
@@ -17,7 +15,7 @@ func vacuousContract() Rule {
 		ID: "vacuous-contract", Severity: schema.DiagnosticSeverityError,
 		Summary: "A contract holds of every trace, so it restricts nothing.",
 		Check: func(p *Pass) {
-			p.eachContract(func(lib *index.Library, c *index.Contract, _ *doc.Node) {
+			p.eachContract(func(lib *index.Library, c *index.Contract) {
 				if c.Unrestricted() || p.isShown(c, schema.VerdictViolated) {
 					return
 				}
@@ -31,7 +29,7 @@ func vacuousContract() Rule {
 
 // isShown reports whether an example has a verdict when it is judged.
 func (p *Pass) isShown(c *index.Contract, want schema.Verdict) bool {
-	tracer, examples := eval.NewTracer(p.Catalog), p.examples(c)
+	tracer, examples := p.read.tracer(), p.examples(c)
 	for _, list := range [][]catalog.Example{examples.Good, examples.Bad} {
 		for i := range list {
 			if verdict, _, err := tracer.Example(&list[i]); err == nil && verdict == want {

@@ -41,5 +41,12 @@ func ofFinding(f *lint.Finding) Result {
 	if f.Witness != "" {
 		out.Messages = []string{"witness: " + diag.Neutralise(f.Witness)}
 	}
+	if f.Fix != nil {
+		fix := Fix{Description: f.Fix.Description}
+		for _, e := range f.Fix.Edits {
+			fix.Edits = append(fix.Edits, Edit(e))
+		}
+		out.Fixes = []Fix{fix}
+	}
 	return out
 }

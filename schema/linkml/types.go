@@ -1,5 +1,7 @@
 package linkml
 
+import "sync"
+
 // Kind is the JSON form of a type's values.
 type Kind uint8
 
@@ -24,7 +26,9 @@ type builtin struct {
 
 // builtins returns the nineteen types that every schema gets by importing linkml:types. format names the syntax that
 // [checkFormat] checks, "" where any text is right.
-func builtins() []builtin {
+func builtins() []builtin { return builtinTypes() }
+
+var builtinTypes = sync.OnceValue(func() []builtin {
 	return []builtin{
 		{"string", "xsd:string", "", KindString},
 		{"integer", "xsd:integer", "", KindInteger},
@@ -46,7 +50,7 @@ func builtins() []builtin {
 		{"jsonpath", "xsd:string", "", KindString},
 		{"sparqlpath", "xsd:string", "", KindString},
 	}
-}
+})
 
 // Kind is the JSON form of a type's values.
 func (v *View) Kind(t *Type) Kind { return v.kindOf(t) }
