@@ -10,6 +10,15 @@ import (
 // Load reads bundles and checks them whole: each by itself, and all against each other. It returns every problem at once, sorted; the catalog is
 // nil where the list has errors.
 func Load(sources []Source, opt Options) (*Catalog, diag.List) {
+	l := load(sources, opt)
+	if l.diags.HasErrors() {
+		return nil, l.diags
+	}
+	return l.finish()
+}
+
+// load reads bundles and checks them; what is wrong is in diags, sorted.
+func load(sources []Source, opt Options) *loader {
 	l := &loader{opt: opt, core: sharedCore()}
 	for _, src := range sources {
 		l.bundles = append(l.bundles, l.readBundle(src))
@@ -28,10 +37,7 @@ func Load(sources []Source, opt Options) (*Catalog, diag.List) {
 	l.readRego()
 	l.checkTogether()
 	l.diags.Sort()
-	if l.diags.HasErrors() {
-		return nil, l.diags
-	}
-	return l.finish()
+	return l
 }
 
 // loader is the state of one Load.

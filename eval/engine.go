@@ -40,6 +40,9 @@ type Options struct {
 	CostLimit uint64
 	// Functions change the domain functions; tests use it to make one fail.
 	Functions func(*celenv.Functions)
+	// Like is an engine of another catalog, whose compiled rules are taken over
+	// where they are the same elements; nil for none.
+	Like *Engine
 }
 
 // Engine judges turns with the rules and contracts of a catalog. It may be used
@@ -115,19 +118,14 @@ func (e *Engine) prepareReading(Options) error {
 }
 
 func (e *Engine) prepareCEL(opt Options) error {
-	functions := domain.Functions(e.tableOf, e.claimSet())
-	if opt.Functions != nil {
-		opt.Functions(&functions)
-	}
-	e.functions = functions
-	e.quotes = sync.OnceValues(func() (*quote.Options, error) { return domain.Quotes(e.tableOf, e.claimSet()) })
-	env, err := celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit})
-	if err != nil {
-		return err
-	}
 	e.rules = &ruleSet{
-		env: env, catalog: e.catalog, rules: map[stageType]*actionRules{},
+		catalog: e.catalog, rules: map[stageType]*actionRules{},
 		facts: map[string][]*celenv.Fact{}, made: map[*index.Rule]*celenv.Rule{}, types: map[string]bool{},
+	}
+	if e.sharesCEL(opt.Like) {
+		e.takeCEL(opt.Like)
+	} else if err := e.makeCEL(opt); err != nil {
+		return err
 	}
 	for _, kind := range celenv.ActionTypes() {
 		e.rules.types[kind] = true
@@ -149,7 +147,23 @@ func (e *Engine) prepareCEL(opt Options) error {
 	return nil
 }
 
-func (e *Engine) prepareRego(Options) error {
+// makeCEL makes the environment of the rules in CEL.
+func (e *Engine) makeCEL(opt Options) (err error) {
+	functions := domain.Functions(e.tableOf, e.claimSet())
+	if opt.Functions != nil {
+		opt.Functions(&functions)
+	}
+	e.functions = functions
+	e.quotes = sync.OnceValues(func() (*quote.Options, error) { return domain.Quotes(e.tableOf, e.claimSet()) })
+	e.rules.env, err = celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit})
+	return err
+}
+
+func (e *Engine) prepareRego(opt Options) error {
+	if e.sharesRego(opt.Like) {
+		e.rego = opt.Like.rego
+		return nil
+	}
 	sources, modules, err := regoOf(e.catalog)
 	if err != nil {
 		return err

@@ -33,6 +33,23 @@ func Load(sources []catalog.Source) (*catalog.Catalog, diag.List) {
 	return c, problems
 }
 
+// Edit is Load, and keeps what is needed to make variants of the catalog.
+func Edit(sources []catalog.Source) (*catalog.Editor, diag.List) {
+	options, err := CheckOptions()
+	if err != nil {
+		return nil, diag.List{diag.Errorf("", diag.Range{}, "contractc.internal", "the check of bundles cannot be made ready: %v", err)}
+	}
+	e, problems := catalog.Edit(sources, options)
+	if e == nil {
+		return nil, problems
+	}
+	problems.Add(output.CheckExamples(e.Catalog())...)
+	if problems.Sort(); problems.HasErrors() {
+		return nil, problems
+	}
+	return e, problems
+}
+
 // checked is the stored form of checked expressions; empty where they have none,
 // so that they are checked again when they are used.
 func checked(form celpolicy.Stored, err error) string {

@@ -298,3 +298,18 @@ func (r *Rule) stage() schema.RuleStage {
 	}
 	return schema.RuleStageJudge
 }
+
+// Describe reads one module by itself and returns its description, as [Check]
+// would; nothing is compiled. It is for variants of a module that is known to be
+// in order.
+func Describe(src Source) (Description, diag.List) {
+	judged, err := Builtins()
+	if err != nil {
+		return Description{}, diag.List{diag.Errorf("", diag.Range{}, "rego.internal", "%s", oneLine(err.Error()))}
+	}
+	m, problems := parse(src, capabilities(judged), denied(judged))
+	if m == nil || problems.HasErrors() {
+		return Description{}, problems
+	}
+	return m.Description, problems
+}
