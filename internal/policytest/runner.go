@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
@@ -18,6 +19,8 @@ import (
 type Runner struct {
 	from     *catalog.Catalog
 	renderer *render.Renderer
+	like     *Runner // of the catalog that this one's is a variant of; may be nil
+	deadline time.Duration
 
 	mu      sync.Mutex
 	engines map[string]*ready // by rule sets
@@ -45,6 +48,25 @@ func NewRunner(from *catalog.Catalog, tag string) (*Runner, error) {
 	return &Runner{from: from, renderer: renderer, engines: map[string]*ready{}}, nil
 }
 
+// Variant makes a runner for a variant of the catalog; what is the same in both
+// is not compiled again. A turn may take as long as the deadline says.
+func (r *Runner) Variant(from *catalog.Catalog, deadline time.Duration) *Runner {
+	return &Runner{from: from, renderer: r.renderer, like: r, deadline: deadline, engines: map[string]*ready{}}
+}
+
+// newEngine makes an engine with some rule sets.
+func (r *Runner) newEngine(sets []string) (*eval.Engine, error) {
+	options := eval.Options{RuleSets: sets, Deadline: r.deadline}
+	if r.like != nil {
+		like, err := r.like.engine(sets).engine()
+		if err != nil {
+			return nil, err
+		}
+		options.Like = like
+	}
+	return eval.New(r.from, options)
+}
+
 // engine is an engine with some rule sets in place of the bundle's own.
 func (r *Runner) engine(sets []string) *ready {
 	name := strings.Join(slices.Sorted(slices.Values(sets)), " ")
@@ -53,7 +75,7 @@ func (r *Runner) engine(sets []string) *ready {
 	e := r.engines[name]
 	if e == nil {
 		e = &ready{
-			engine:   sync.OnceValues(func() (*eval.Engine, error) { return eval.New(r.from, eval.Options{RuleSets: sets}) }),
+			engine:   sync.OnceValues(func() (*eval.Engine, error) { return r.newEngine(sets) }),
 			contexts: map[*schema.Context]func() (*eval.Context, error){},
 		}
 		r.engines[name] = e
@@ -125,28 +147,34 @@ func firedIn(d *schema.Decision) []string {
 
 // decide decides the reply of a case.
 func (r *Runner) decide(ctx context.Context, c *Case) (*schema.Decision, error) {
-	engines := r.engine(c.RuleSets)
-	e, err := engines.engine()
+	result, _, err := r.judge(ctx, c)
 	if err != nil {
 		return nil, err
-	}
-	shown, err := engines.context(c.shown)
-	if err != nil {
-		return nil, err
-	}
-	turn := &eval.Turn{Reply: c.reply, File: "reply", StopReason: c.StopReason}
-	if c.From != nil {
-		turn.From = *c.From
-	}
-	result := e.Judge(ctx, shown, turn)
-	if result.Failure != nil {
-		return nil, result.Failure
 	}
 	d := r.renderer.Turn(result).Decision
 	if d.Error != nil {
 		return nil, fmt.Errorf("%s", *d.Error)
 	}
 	return &d, nil
+}
+
+// judge decides the reply of a case; the words are still to be made.
+func (r *Runner) judge(ctx context.Context, c *Case) (*eval.Result, *eval.Engine, error) {
+	engines := r.engine(c.RuleSets)
+	e, err := engines.engine()
+	if err != nil {
+		return nil, nil, err
+	}
+	shown, err := engines.context(c.shown)
+	if err != nil {
+		return nil, nil, err
+	}
+	turn := &eval.Turn{Reply: c.reply, File: "reply", StopReason: c.StopReason}
+	if c.From != nil {
+		turn.From = *c.From
+	}
+	result := e.Judge(ctx, shown, turn)
+	return result, e, result.Failure
 }
 
 // differences are lines of the form "what: got …, want …".
