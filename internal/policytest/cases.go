@@ -58,6 +58,9 @@ func (r *reader) file(lib *catalog.Library, name string) {
 		return
 	}
 	n, problems := doc.ReadYAML(shown, text, doc.DefaultLimits())
+	if !problems.HasErrors() && IsMutants(n) {
+		return
+	}
 	var tests schema.Tests
 	if !problems.HasErrors() {
 		problems.Add(tests.Decode(shown, n)...)
@@ -76,6 +79,13 @@ func (r *reader) file(lib *catalog.Library, name string) {
 		seen[c.Name] = true
 		r.complete(c, &tests, at)
 	}
+}
+
+// IsMutants reports whether a file below tests/ holds no cases but reasons why
+// mutants mean the same as what they change; package mutate reads it.
+func IsMutants(n *doc.Node) bool {
+	kind := n.Get("kind")
+	return kind != nil && kind.Text == schema.MutantsKind
 }
 
 // complete fills in the context and the reply, and checks the names of rules.

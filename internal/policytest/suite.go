@@ -107,7 +107,7 @@ func (s *Suite) addExamples() {
 		for _, e := range slices.Concat(examples.Good, examples.Bad) {
 			s.tests = append(s.tests, test{
 				TestResult: schema.TestResult{
-					Kind: schema.TestKindExample, Name: exampleName(&e), Subject: &contract.ID, File: s.from.Display(library, e.File),
+					Kind: schema.TestKindExample, Name: ExampleName(&e), Subject: &contract.ID, File: s.from.Display(library, e.File),
 					Line: int64(e.Line), Column: int64(e.Column),
 				},
 				run: func(context.Context) (wrong, fired []string, err error) {
@@ -131,7 +131,7 @@ func (s *Suite) addOutputExamples() error {
 		for _, e := range examples {
 			s.tests = append(s.tests, test{
 				TestResult: schema.TestResult{
-					Kind: schema.TestKindExample, Name: fmt.Sprintf("line %d %s", e.Line, e.Kind), Subject: &o.ID, File: file,
+					Kind: schema.TestKindExample, Name: OutputExampleName(&e), Subject: &o.ID, File: file,
 					Line: int64(e.Line), Column: int64(e.Column),
 				},
 				run: func(context.Context) (wrong, fired []string, err error) { return e.Differences(), nil, nil },
@@ -141,9 +141,14 @@ func (s *Suite) addOutputExamples() error {
 	return nil
 }
 
-// exampleName says what an example expects.
-func exampleName(e *catalog.Example) string {
+// ExampleName says what an example expects.
+func ExampleName(e *catalog.Example) string {
 	return fmt.Sprintf("line %d %s", e.Line, e.Verdict)
+}
+
+// OutputExampleName says what an example of an output contract is.
+func OutputExampleName(e *output.Example) string {
+	return fmt.Sprintf("line %d %s", e.Line, e.Kind)
 }
 
 func judgeExample(tracer *eval.Tracer, e *catalog.Example) ([]string, error) {
