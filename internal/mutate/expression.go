@@ -47,7 +47,7 @@ func readExpression(n *doc.Node) *expression {
 
 // text writes an expression.
 func (x *expression) text(e ast.Expr) string {
-	text, err := parser.Unparse(x.binary(x.factory.CopyExpr(e)), x.info)
+	text, err := parser.Unparse(x.binary(x.factory.CopyExpr(e)), x.info, parser.WrapOnColumn(maxExpressionChars))
 	if err != nil {
 		return ""
 	}
