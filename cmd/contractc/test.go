@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"runtime/debug"
@@ -21,6 +22,7 @@ import (
 type testFlags struct {
 	run string
 	reportFlags
+	mutateFlags
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -31,6 +33,10 @@ func (a *app) testCommand() *cobra.Command {
 		Long: `Run the tests that stand in a bundle's folder: the cases below tests/, the rules
 test_... of Rego, and the examples and counter-examples of contracts. Rules that
 no case makes fire are listed.
+
+--mutate tests the tests: one operator, bound, effect or other part of the bundle
+is changed at a time, as a mistake would change it, and every change that no test
+notices is listed. --run then chooses by element, file and kind of change.
 
 The exit code is 2 where a test does not pass, and also where there is none.
 --output writes reports for other programs beside what is printed, such as
@@ -48,6 +54,7 @@ junit=FILE; the file - is standard output.`,
 	}
 	c.Flags().StringVar(&f.run, "run", "", "run only tests whose name, subject or file the `REGEXP` finds")
 	f.reportFlags.add(c)
+	f.mutateFlags.add(c)
 	return c
 }
 
@@ -56,8 +63,11 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.reportFlags.check(); err != nil {
+	if err := errors.Join(f.mutateFlags.check(), f.reportFlags.check()); err != nil {
 		return err
+	}
+	if f.mutate {
+		return a.mutants(ctx, f, match)
 	}
 	from, sources, err := a.files()
 	if err != nil {

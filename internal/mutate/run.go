@@ -136,3 +136,6 @@ func (r *Run) sharesFile(m *Mutant, id string) bool {
 	rule := r.editor.Catalog().Rule(id)
 	return m.Element == schema.MutatedElementModule && rule != nil && rule.Package != ""
 }
+
+// Catalog is the catalog of the bundles as they are.
+func (r *Run) Catalog() *catalog.Catalog { return r.editor.Catalog() }
