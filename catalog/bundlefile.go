@@ -35,7 +35,8 @@ func (l *loader) readBundle(src Source) *bundleLoad {
 	}
 	b.describe(&written)
 	l.checkMinimum(b, written.MinimumContractc)
-	l.openLibraries(b, written.Libraries)
+	b.regoVersion = written.RegoVersion
+	l.openLibraries(b, &written)
 	return b
 }
 
@@ -93,7 +94,8 @@ func versionPart(parts []string, i int) int {
 }
 
 // openLibraries makes a libraryLoad of every folder that contractc.yaml names, and reports folders that it does not.
-func (l *loader) openLibraries(b *bundleLoad, folders []string) {
+func (l *loader) openLibraries(b *bundleLoad, w *schema.Bundle) {
+	folders := w.Libraries
 	listed := b.node.Get("libraries")
 	for i, folder := range folders {
 		at := listed.Items[i].Range
@@ -108,7 +110,11 @@ func (l *loader) openLibraries(b *bundleLoad, folders []string) {
 			b.libraries = append(b.libraries, &libraryLoad{loader: l, in: b, lib: lib, examples: map[string]*Examples{}, trees: map[string]*doc.Node{}, outputs: map[string]*doc.Node{}})
 		}
 	}
+	l.openFolders(b, w)
 	reported := slices.Clone(folders)
+	for _, f := range w.RuleFolders {
+		reported = append(reported, f.Folder)
+	}
 	for _, f := range b.files {
 		if f.library != "" && !slices.Contains(reported, f.library) {
 			reported = append(reported, f.library)

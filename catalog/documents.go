@@ -103,6 +103,7 @@ func (l *libraryLoad) readLibraryFile() {
 		}
 		l.lib.Version, l.lib.Description, l.lib.Modules = w.Version, orEmpty(w.Description), w.Modules
 		l.lib.Line, l.lib.Column = d.node.Range.Start.Line, d.node.Range.Start.Column
+		l.lib.RegoV0 = isV0(w.RegoVersion, l.in.regoVersion)
 		l.checkModules(d)
 		if w.Coverage != nil {
 			l.lib.Recommended, l.lib.Required = l.qualifyAll(w.Coverage.Recommended), l.qualifyAll(w.Coverage.Required)

@@ -40,6 +40,7 @@ const (
 	yamlFile             // any other YAML file of a library; its kind says what it is
 	regoFile             // ….rego
 	testFile             // LIBRARY/tests/… and …_test.rego
+	heldFile             // any other file of a rule folder: covered, and read only as data
 )
 
 // sourceFile is one file of a bundle, read once: what is digested is what is used.
@@ -106,7 +107,8 @@ func (k fileKind) digested() bool { return k != testFile && k != ignoredFile }
 // fileReader walks a bundle.
 type fileReader struct {
 	src   Source
-	files []*sourceFile // by path
+	files []*sourceFile   // by path
+	asIs  map[string]bool // rule folders
 	lower map[string]string
 	size  int
 	diags diag.List
@@ -114,7 +116,7 @@ type fileReader struct {
 
 // readFiles reads all files of a bundle. Files that are refused are reported and left out.
 func readFiles(src Source) ([]*sourceFile, diag.List) {
-	r := &fileReader{src: src, lower: map[string]string{}}
+	r := &fileReader{src: src, asIs: ruleFolders(src), lower: map[string]string{}}
 	if err := fs.WalkDir(src.FS, ".", r.visit); err != nil && !errors.Is(err, fs.SkipAll) {
 		r.refuse(".", "bundle.read", "check that the folder can be read", "the bundle cannot be read: %s", quote(err.Error()))
 	}
@@ -191,6 +193,9 @@ func (r *fileReader) named(name string) bool {
 
 func (r *fileReader) read(name string) error {
 	kind, library := classify(name)
+	if r.asIs[library] {
+		kind = classifyHeld(kind, name)
+	}
 	if r.src.Archive != nil {
 		kind = archived(name, kind)
 	}

@@ -35,6 +35,11 @@ func load(sources []Source, opt Options) *loader {
 	l.eachLibrary((*libraryLoad).readRules)
 	l.eachLibrary((*libraryLoad).readData)
 	l.readRego()
+	l.eachLibrary(func(lib *libraryLoad) {
+		if lib.lib.Folder != nil {
+			lib.readFolder()
+		}
+	})
 	l.checkTogether()
 	l.diags.Sort()
 	return l
@@ -57,6 +62,8 @@ type bundleLoad struct {
 	bundle    *index.Bundle
 	node      *doc.Node // of contractc.yaml; nil where it cannot be used
 	libraries []*libraryLoad
+
+	regoVersion *int64 // of what does not say its own
 }
 
 // libraryLoad is one library while it is read.

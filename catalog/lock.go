@@ -7,6 +7,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -141,6 +142,9 @@ func (s *lockState) compare(e schema.LockEntry, at diag.Range) diag.List {
 		return diag.List{diag.Errorf(s.file, at, "lock.version", "the %s %s has version %s and is locked at %s", e.Kind, quote(e.Id), now.Version, quote(e.Version)).WithDetail("%s", runLock)}
 	case now.Digest != e.Digest:
 		d := diag.Errorf(s.file, at, LockChanged, "the content of the %s %s changed under the unchanged version %s", e.Kind, quote(e.Id), e.Version)
+		if e.Version == regorules.Unversioned {
+			return diag.List{d.WithDetail("it has no version of its own; %s, or take the change back", runLock)}
+		}
 		return diag.List{d.WithDetail("%s", changedAdvice(e.Kind))}
 	}
 	return nil

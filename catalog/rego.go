@@ -24,13 +24,16 @@ func (l *loader) readRego() {
 	owners := map[string]*libraryLoad{}
 	names := map[string]string{} // bundle-relative path by display name
 	l.eachLibrary(func(lib *libraryLoad) {
+		if lib.lib.Folder != nil {
+			return
+		}
 		for _, f := range lib.in.files {
 			if f.library != lib.lib.ID || !strings.HasSuffix(f.path, ".rego") {
 				continue
 			}
 			shown := lib.display(f.path)
 			owners[shown], names[shown] = lib, f.path
-			sources = append(sources, regorules.Source{Path: shown, Library: lib.lib.ID, Text: string(f.text)})
+			sources = append(sources, regorules.Source{Path: shown, Library: lib.lib.ID, Text: string(f.text), V0: lib.lib.RegoV0})
 		}
 	})
 	if len(sources) == 0 {
@@ -136,7 +139,7 @@ func (l *libraryLoad) moduleTexts() *moduleTexts {
 	var shared strings.Builder
 	for _, f := range l.in.files {
 		if f.library == l.lib.ID && f.kind == regoFile {
-			rules, rest := splitModule(f)
+			rules, rest := splitModule(f, l.lib.RegoV0)
 			l.texts.rules[f.path] = rules
 			shared.WriteString(f.path + "\n" + rest + "\n")
 		}
@@ -146,9 +149,13 @@ func (l *libraryLoad) moduleTexts() *moduleTexts {
 }
 
 // splitModule cuts the rules that have an id of their own out of a module.
-func splitModule(f *sourceFile) (texts map[int]string, rest string) {
+func splitModule(f *sourceFile, v0 bool) (texts map[int]string, rest string) {
 	texts = map[int]string{}
-	m, err := ast.ParseModuleWithOpts(f.path, string(f.text), ast.ParserOptions{RegoVersion: ast.RegoV1})
+	version := ast.RegoV1
+	if v0 {
+		version = ast.RegoV0
+	}
+	m, err := ast.ParseModuleWithOpts(f.path, string(f.text), ast.ParserOptions{RegoVersion: version})
 	if err != nil || m == nil {
 		return texts, string(f.text)
 	}

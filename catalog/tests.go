@@ -10,7 +10,7 @@ import (
 
 // TestFiles returns the YAML files of test cases of a library, sorted. No digest covers them, and only a catalog from Load has them.
 func (c *Catalog) TestFiles(lib *index.Library) []string {
-	if c.texts == nil {
+	if c.texts == nil || lib.Folder != nil {
 		return nil
 	}
 	var files []string
@@ -38,15 +38,19 @@ func (c *Catalog) Files(lib *index.Library) []string {
 	return files
 }
 
-// RegoSources returns all Rego modules of the bundles, tests included, each by its display name, sorted. Only a catalog from Load has them.
+// RegoSources returns the Rego modules of all libraries that are no rule folders, tests included, each by its display name, sorted. Only a catalog from Load has them.
 func (c *Catalog) RegoSources() []regorules.Source {
 	var sources []regorules.Source
 	for i, files := range c.texts {
 		for name, text := range files {
 			if strings.HasSuffix(name, ".rego") {
 				library, _, _ := strings.Cut(name, "/")
+				lib := c.libraries[library]
+				if lib == nil || lib.Folder != nil {
+					continue
+				}
 				shown := Source{Name: c.names[i]}.display(name)
-				sources = append(sources, regorules.Source{Path: shown, Library: library, Text: string(text)})
+				sources = append(sources, regorules.Source{Path: shown, Library: library, Text: string(text), V0: lib.RegoV0})
 			}
 		}
 	}

@@ -53,6 +53,7 @@ type Engine struct {
 	deadline  time.Duration
 	rules     *ruleSet
 	rego      *regorules.Engine
+	folders   []*folder // rules that are taken as they are
 	reading   reply.Options
 	repairs   repair.Options
 	feedback  Feedback
@@ -81,7 +82,7 @@ func New(from *catalog.Catalog, opt Options) (*Engine, error) {
 	if e.sets, err = chooseSets(from, opt.RuleSets); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(Options) error{e.prepareTables, e.prepareReading, e.prepareFeedback, e.prepareCEL, e.prepareRego, e.prepareEffects, e.prepareDigests} {
+	for _, step := range []func(Options) error{e.prepareTables, e.prepareReading, e.prepareFeedback, e.prepareCEL, e.prepareRego, e.prepareFolders, e.prepareEffects, e.prepareDigests} {
 		if err := step(opt); err != nil {
 			return nil, err
 		}
@@ -182,7 +183,7 @@ func regoOf(from *catalog.Catalog) ([]regorules.Source, []regorules.Description,
 			if err != nil {
 				return nil, nil, err
 			}
-			sources = append(sources, regorules.Source{Path: m.Path, Library: lib.ID, Text: string(text)})
+			sources = append(sources, regorules.Source{Path: m.Path, Library: lib.ID, Text: string(text), V0: lib.RegoV0})
 			modules = append(modules, m.Description)
 		}
 	}

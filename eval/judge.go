@@ -227,6 +227,11 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 	if err != nil {
 		return err
 	}
+	held, err := j.runFolders(a.Type, own)
+	if err != nil {
+		return err
+	}
+	list = append(list, held...)
 	j.record(a, list)
 	if a.Call != nil {
 		if err := j.decideCall(a, append(a.asks, list...), coverage); err != nil {

@@ -8,6 +8,48 @@ import (
 	"github.com/contractc/contractc/schema/linkml/codec"
 )
 
+// RuleInput: What the rules of a rule folder take for input.
+type RuleInput string
+
+// The values of RuleInput.
+const (
+	// RuleInputWhole: Everything that rules of ours read: the action, the context, the guarantees, the events.
+	RuleInputWhole RuleInput = "whole"
+	// RuleInputAction: The action alone.
+	RuleInputAction RuleInput = "action"
+	// RuleInputArguments: The arguments of the call alone.
+	RuleInputArguments RuleInput = "arguments"
+)
+
+// RuleInputValues returns the values of RuleInput in the order of the schema.
+func RuleInputValues() []RuleInput {
+	return []RuleInput{RuleInputWhole, RuleInputAction, RuleInputArguments}
+}
+
+func decodeRuleInput(d *codec.Decoder, n *doc.Node) RuleInput {
+	return codec.Enum(d, n, "RuleInput", RuleInputValues())
+}
+
+// RuleInputFormat: The format of a text that holds the document that rules read.
+type RuleInputFormat string
+
+// The values of RuleInputFormat.
+const (
+	// RuleInputFormatJson: JSON.
+	RuleInputFormatJson RuleInputFormat = "json"
+	// RuleInputFormatYaml: YAML of one document, with one meaning to every reader.
+	RuleInputFormatYaml RuleInputFormat = "yaml"
+)
+
+// RuleInputFormatValues returns the values of RuleInputFormat in the order of the schema.
+func RuleInputFormatValues() []RuleInputFormat {
+	return []RuleInputFormat{RuleInputFormatJson, RuleInputFormatYaml}
+}
+
+func decodeRuleInputFormat(d *codec.Decoder, n *doc.Node) RuleInputFormat {
+	return codec.Enum(d, n, "RuleInputFormat", RuleInputFormatValues())
+}
+
 // RuleStage: When a rule runs.
 type RuleStage string
 
@@ -42,6 +84,10 @@ type Bundle struct {
 	// PinnedRuleSets: Rule sets that no flag may replace.
 	PinnedRuleSets []string            `json:"pinned_rule_sets,omitempty"`
 	Requires       []BundleRequirement `json:"requires,omitempty"`
+	// RuleFolders: Folders of the bundle that hold Rego rules as others write them, such as deny and warn, and are taken as they are.
+	RuleFolders []RuleFolder `json:"rule_folders,omitempty"`
+	// RegoVersion: The Rego of the bundle's libraries and rule folders that do not say theirs; 1 where left out.
+	RegoVersion *int64 `json:"rego_version,omitempty"`
 }
 
 // BundleKind is the only value of Bundle.Kind.
@@ -92,6 +138,12 @@ func decodeBundle(d *codec.Decoder, n *doc.Node) (x Bundle) {
 			if f.Value.Kind != doc.Null {
 				x.Requires = codec.List(d, f.Value, decodeBundleRequirement)
 			}
+		case "rule_folders":
+			if f.Value.Kind != doc.Null {
+				x.RuleFolders = codec.List(d, f.Value, decodeRuleFolder)
+			}
+		case "rego_version":
+			x.RegoVersion = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
 			d.Unknown(f, "Bundle")
 		}
@@ -153,6 +205,155 @@ func encodeBundle(e *codec.Encoder, x *Bundle) {
 		e.BeginList()
 		for i := range x.Requires {
 			encodeBundleRequirement(e, &x.Requires[i])
+		}
+		e.EndList()
+	}
+	if len(x.RuleFolders) > 0 {
+		e.Key("rule_folders")
+		e.BeginList()
+		for i := range x.RuleFolders {
+			encodeRuleFolder(e, &x.RuleFolders[i])
+		}
+		e.EndList()
+	}
+	if x.RegoVersion != nil {
+		e.Key("rego_version")
+		e.Integer(*x.RegoVersion)
+	}
+	e.End()
+}
+
+// RuleFolder: A folder of Rego rules in no form of ours, with what its rules take for input.
+type RuleFolder struct {
+	// Folder: The folder at the bundle's root.
+	Folder string `json:"folder"`
+	// Version: Of the folder as a whole; 0.0.0 where left out.
+	Version     *string `json:"version,omitempty"`
+	Description *string `json:"description,omitempty"`
+	// RegoVersion: 0 or 1; the bundle's where left out.
+	RegoVersion *int64 `json:"rego_version,omitempty"`
+	// Input: What the rules read as input.
+	Input RuleInput `json:"input"`
+	// Pointer: JSON pointer to the part of it that the rules read, such as /manifest; the whole where left out.
+	Pointer *string `json:"pointer,omitempty"`
+	// Parse: The format of the text at that place, of which the rules read the document; a value that is read as it is where left out.
+	Parse *RuleInputFormat `json:"parse,omitempty"`
+	// Actions: Types of action that the rules are for; all where left out. Where input is arguments it is call_tool.
+	Actions []string `json:"actions,omitempty"`
+	// Tools: Tools whose calls the rules are for, TOOL or NAMESPACE/TOOL; all where left out.
+	Tools []string `json:"tools,omitempty"`
+	// Data: JSON and YAML files of the folder, or folders in it, whose documents the rules read below data; files called data.json and data.yaml are read where they stand.
+	Data []string `json:"data,omitempty"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x RuleFolder) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeRuleFolder(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *RuleFolder) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeRuleFolder)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *RuleFolder) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeRuleFolder)
+}
+
+func decodeRuleFolder(d *codec.Decoder, n *doc.Node) (x RuleFolder) {
+	if !d.Object(n, "RuleFolder") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "folder":
+			x.Folder = (*codec.Decoder).Text(d, f.Value)
+		case "version":
+			x.Version = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "description":
+			x.Description = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "rego_version":
+			x.RegoVersion = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
+		case "input":
+			x.Input = decodeRuleInput(d, f.Value)
+		case "pointer":
+			x.Pointer = codec.Optional(d, f.Value, (*codec.Decoder).Text)
+		case "parse":
+			x.Parse = codec.Optional(d, f.Value, decodeRuleInputFormat)
+		case "actions":
+			if f.Value.Kind != doc.Null {
+				x.Actions = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "tools":
+			if f.Value.Kind != doc.Null {
+				x.Tools = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "data":
+			if f.Value.Kind != doc.Null {
+				x.Data = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		default:
+			d.Unknown(f, "RuleFolder")
+		}
+	}
+	d.Require(n, "RuleFolder", "folder", "input")
+	return x
+}
+
+func encodeRuleFolder(e *codec.Encoder, x *RuleFolder) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("folder")
+		e.Text(x.Folder)
+	}
+	if x.Version != nil {
+		e.Key("version")
+		e.Text(*x.Version)
+	}
+	if x.Description != nil {
+		e.Key("description")
+		e.Text(*x.Description)
+	}
+	if x.RegoVersion != nil {
+		e.Key("rego_version")
+		e.Integer(*x.RegoVersion)
+	}
+	{
+		e.Key("input")
+		codec.EncodeEnum(e, "RuleInput", x.Input, RuleInputValues())
+	}
+	if x.Pointer != nil {
+		e.Key("pointer")
+		e.Text(*x.Pointer)
+	}
+	if x.Parse != nil {
+		e.Key("parse")
+		codec.EncodeEnum(e, "RuleInputFormat", *x.Parse, RuleInputFormatValues())
+	}
+	if len(x.Actions) > 0 {
+		e.Key("actions")
+		e.BeginList()
+		for i := range x.Actions {
+			e.Text(x.Actions[i])
+		}
+		e.EndList()
+	}
+	if len(x.Tools) > 0 {
+		e.Key("tools")
+		e.BeginList()
+		for i := range x.Tools {
+			e.Text(x.Tools[i])
+		}
+		e.EndList()
+	}
+	if len(x.Data) > 0 {
+		e.Key("data")
+		e.BeginList()
+		for i := range x.Data {
+			e.Text(x.Data[i])
 		}
 		e.EndList()
 	}
@@ -220,8 +421,10 @@ type Library struct {
 	Version     string  `json:"version"`
 	Description *string `json:"description,omitempty"`
 	// Modules: Dotted module names under which expressions may import it.
-	Modules  []string        `json:"modules,omitempty"`
-	Coverage *CoverageSource `json:"coverage,omitempty"`
+	Modules []string `json:"modules,omitempty"`
+	// RegoVersion: The Rego that the library's modules are written in; the bundle's where left out.
+	RegoVersion *int64          `json:"rego_version,omitempty"`
+	Coverage    *CoverageSource `json:"coverage,omitempty"`
 }
 
 // LibraryKind is the only value of Library.Kind.
@@ -260,6 +463,8 @@ func decodeLibrary(d *codec.Decoder, n *doc.Node) (x Library) {
 			if f.Value.Kind != doc.Null {
 				x.Modules = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
+		case "rego_version":
+			x.RegoVersion = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		case "coverage":
 			x.Coverage = codec.Optional(d, f.Value, decodeCoverageSource)
 		default:
@@ -297,6 +502,10 @@ func encodeLibrary(e *codec.Encoder, x *Library) {
 			e.Text(x.Modules[i])
 		}
 		e.EndList()
+	}
+	if x.RegoVersion != nil {
+		e.Key("rego_version")
+		e.Integer(*x.RegoVersion)
 	}
 	if x.Coverage != nil {
 		e.Key("coverage")

@@ -41,9 +41,11 @@ type Library struct {
 	Element     // ID is the library's name
 	Bundle      string
 	Description string
-	Modules     []string // dotted names under which expressions import it
-	Recommended []string // symbols, as library.symbol
-	Required    []string // symbols, as library.symbol
+	RegoV0      bool        // its modules are written in Rego v0
+	Folder      *RuleFolder // of a folder that is taken as it is; nil for a library of ours
+	Modules     []string    // dotted names under which expressions import it
+	Recommended []string    // symbols, as library.symbol
+	Required    []string    // symbols, as library.symbol
 	Classes     []*Class
 	Effects     []*Effect
 	Cells       []*Cell
@@ -56,6 +58,32 @@ type Library struct {
 	Locales     []*Locale
 	Proofs      []*Proof
 	Outputs     []*Output
+}
+
+// RuleFolder says what the rules of a folder that is taken as it is are for and what they read.
+type RuleFolder struct {
+	Input   schema.RuleInput
+	Pointer string                 // to the part that is read; empty for the whole
+	Parse   schema.RuleInputFormat // of a text that holds the document; empty for a value that is read as it is
+	Actions []string               // types of action; all where empty
+	Tools   []string               // TOOL or NAMESPACE/TOOL; all where empty
+	Data    []string               // files of the folder, or folders in it
+}
+
+// Plain is the content as plain data, for digests.
+func (f *RuleFolder) Plain() map[string]any {
+	return map[string]any{
+		"input": string(f.Input), "pointer": f.Pointer, "parse": string(f.Parse),
+		"actions": texts(f.Actions), "tools": texts(f.Tools), "data": texts(f.Data),
+	}
+}
+
+func texts(list []string) []any {
+	out := make([]any, len(list))
+	for i, t := range list {
+		out[i] = t
+	}
+	return out
 }
 
 // Proof is a recorded proof that a contract implies another. Whether it is about the present contracts is for [Catalog.StaleProof] to say.

@@ -2,9 +2,12 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -18,7 +21,7 @@ func missingCase() Rule {
 			named := p.testedRules()
 			tests := p.regoTests()
 			p.eachRule(func(lib *index.Library, r *index.Rule) {
-				if named[r.ID] || strings.Contains(tests, r.ID) {
+				if named[r.ID] || strings.Contains(tests, r.ID) || lib.Folder != nil && p.testedInFolder(lib, r) {
 					return
 				}
 				p.Report(Finding{
@@ -56,3 +59,15 @@ func (p *Pass) regoTests() string {
 	}
 	return b.String()
 }
+
+// testedInFolder reports whether a test of a rule folder reads a rule, which it
+// knows by its own name.
+func (p *Pass) testedInFolder(lib *index.Library, r *index.Rule) bool {
+	src, _ := p.Catalog.FolderSource(lib)
+	name := r.ID[strings.LastIndexByte(r.ID, '.')+1:]
+	return slices.ContainsFunc(src.Modules, func(m regorules.Source) bool {
+		return m.IsTest() && slices.Contains(strings.FieldsFunc(m.Text, notInName), name)
+	})
+}
+
+func notInName(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }

@@ -14,6 +14,9 @@ func missingReason() Rule {
 		Summary: "A rule does not say why it is there.",
 		Check: func(p *Pass) {
 			p.eachRule(func(lib *index.Library, r *index.Rule) {
+				if lib.Folder != nil {
+					return // it is taken as it is
+				}
 				if r.Metadata.Why == nil || *r.Metadata.Why == "" {
 					p.Report(Finding{
 						Place: p.elementPlace(lib, &r.Element), Message: fmt.Sprintf("the rule %q does not say why it is there", r.ID),

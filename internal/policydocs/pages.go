@@ -222,12 +222,13 @@ func tools(lib *index.Library, effect string) []Line {
 }
 
 func (m *maker) rule(lib *index.Library, r *index.Rule) (Page, error) {
-	page := Page{Kind: "rule", ID: r.ID, Version: r.Version, Summary: firstOf(r.Description, r.Title)}
+	page := Page{Kind: "rule", ID: r.ID, Version: r.Version, Summary: firstOf(r.Description, r.Title, "A rule of the package "+r.Package+" without words of its own.")}
 	what := Line{Label: "Severity", Words: string(r.Metadata.Severity)}
 	if r.Coverage {
 		what = Line{Label: "What it does", Words: "It reports coverage and breaks nothing."}
 	}
 	lines := []Line{what, {Label: "For", Words: allOr(r.Metadata.Actions, "every action")}}
+	lines = append(lines, folderLines(lib)...)
 	if len(r.Metadata.Sets) > 0 {
 		lines = append(lines, Line{Label: "In the rule sets", Words: strings.Join(r.Metadata.Sets, ", ")})
 	}
@@ -243,7 +244,7 @@ func (m *maker) rule(lib *index.Library, r *index.Rule) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	page.add("Source", Line{Label: r.File, Value: source(r, string(text))})
+	page.add("Source", Line{Label: r.File, Value: source(lib, r, string(text))})
 	return page, nil
 }
 
@@ -263,10 +264,49 @@ func allOr(list []string, all string) string {
 	return strings.Join(list, ", ")
 }
 
+// folderLines say what a rule of a rule folder reads; nothing for one of ours.
+func folderLines(lib *index.Library) []Line {
+	if lib.Folder == nil {
+		return nil
+	}
+	version := "v1"
+	if lib.RegoV0 {
+		version = "v0"
+	}
+	lines := []Line{
+		{Label: "Written in", Words: "Rego " + version + ", in the rule folder " + lib.ID + ", which is taken as it is"},
+		{Label: "Reads", Words: folderInput(lib.Folder)},
+	}
+	if len(lib.Folder.Tools) > 0 {
+		lines = append(lines, Line{Label: "Of the tools", Words: strings.Join(lib.Folder.Tools, ", ")})
+	}
+	return lines
+}
+
+// folderInput says what the rules of a rule folder take for input.
+func folderInput(f *index.RuleFolder) string {
+	what := "the action"
+	switch f.Input {
+	case schema.RuleInputWhole:
+		what = "everything that rules read"
+	case schema.RuleInputArguments:
+		what = "the arguments of a call"
+	case schema.RuleInputAction:
+	}
+	if f.Pointer != "" {
+		what = "what stands at " + f.Pointer + " of " + what
+	}
+	if f.Parse != "" {
+		what = "the " + strings.ToUpper(string(f.Parse)) + " document" + strings.TrimPrefix(" in "+what, " in what stands")
+	}
+	return what
+}
+
 // source is the part of a file that a rule is: in Rego from its metadata on to
-// the next one, in CEL the whole file.
-func source(r *index.Rule, text string) string {
-	if r.Language != index.Rego {
+// the next one, in CEL and in a rule folder, whose rules of one name may stand
+// anywhere in it, the whole file.
+func source(lib *index.Library, r *index.Rule, text string) string {
+	if r.Language != index.Rego || lib.Folder != nil {
 		return strings.TrimSpace(text)
 	}
 	lines := strings.Split(text, "\n")

@@ -20,7 +20,7 @@ import (
 type Suite struct {
 	from  *catalog.Catalog
 	tests []test
-	rego  *regorules.Tests
+	rego  []*regorules.Tests // of the libraries, and of each rule folder
 }
 
 // test is one test and how it is run: run returns what is not as expected, and
@@ -36,7 +36,7 @@ type test struct {
 func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 	s := &Suite{from: from}
 	cases, problems := Cases(from)
-	rego, found := regorules.CompileTests(from.RegoSources())
+	rego, found := compileRego(from)
 	problems.Add(found...)
 	if problems.HasErrors() {
 		return nil, problems
@@ -78,8 +78,32 @@ func (s *Suite) addCases(cases []*Case, runner *Runner) {
 	}
 }
 
+// compileRego compiles the tests in Rego: those of the libraries together, and
+// those of each rule folder, which sees no other.
+func compileRego(from *catalog.Catalog) ([]*regorules.Tests, diag.List) {
+	libraries, problems := regorules.CompileTests(from.RegoSources())
+	tests := []*regorules.Tests{libraries}
+	for _, lib := range from.Libraries {
+		if lib.Folder == nil {
+			continue
+		}
+		src, found := from.FolderSource(lib)
+		problems.Add(found...)
+		folder, found := regorules.CompileFolderTests(src)
+		problems.Add(found...)
+		tests = append(tests, folder)
+	}
+	return tests, problems
+}
+
 func (s *Suite) addRego() {
-	list := s.rego.List()
+	for _, tests := range s.rego {
+		s.addRegoTests(tests)
+	}
+}
+
+func (s *Suite) addRegoTests(tests *regorules.Tests) {
+	list := tests.List()
 	for i := range list {
 		t := &list[i]
 		s.tests = append(s.tests, test{
@@ -89,7 +113,7 @@ func (s *Suite) addRego() {
 			},
 			todo: t.Todo,
 			run: func(ctx context.Context) (wrong, fired []string, err error) {
-				wrong, err = s.rego.Run(ctx, t)
+				wrong, err = tests.Run(ctx, t)
 				return wrong, nil, err
 			},
 		})

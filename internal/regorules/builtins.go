@@ -3,6 +3,7 @@ package regorules
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -89,4 +90,16 @@ func capabilities(judged []Judgement) *ast.Capabilities {
 		}
 	}
 	return c
+}
+
+// dialect is what a parser of a version of Rego may take: in the older one the
+// words of the newer one are imported.
+func dialect(caps *ast.Capabilities, v0 bool) *ast.Capabilities {
+	if !v0 {
+		return caps
+	}
+	older := *caps
+	older.FutureKeywords = ast.CapabilitiesForThisVersion(ast.CapabilitiesRegoVersion(ast.RegoV0)).FutureKeywords
+	older.Features = append(slices.Clone(caps.Features), ast.FeatureRefHeadStringPrefixes, ast.FeatureRefHeads, ast.FeatureRegoV1Import)
+	return &older
 }

@@ -24,6 +24,7 @@ type Source struct {
 	Path    string // relative to the bundle's root, with slashes
 	Library string // name of the library whose folder it stands in
 	Text    string
+	V0      bool // it is written in Rego v0
 }
 
 // IsTest reports whether the file holds tests, which take no part in decisions.
@@ -74,7 +75,7 @@ func parse(src Source, caps *ast.Capabilities, no map[string]string) (*module, d
 		return nil, list
 	}
 	parsed, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{
-		Capabilities: caps, ProcessAnnotation: true, RegoVersion: ast.RegoV1,
+		Capabilities: dialect(caps, src.V0), ProcessAnnotation: true, RegoVersion: versionOf(src.V0),
 	})
 	if err != nil {
 		return nil, fromOPA(err, no)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/open-policy-agent/opa/v1/ast"
-	"github.com/open-policy-agent/opa/v1/metrics"
+	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
@@ -34,8 +34,8 @@ type Test struct {
 
 // Tests are the compiled modules of bundles with their tests.
 type Tests struct {
-	compiler *ast.Compiler
-	list     []Test
+	program *looseProgram
+	list    []Test
 }
 
 // CompileTests compiles modules, tests included, with the built-ins that rules
@@ -68,7 +68,28 @@ func CompileTests(sources []Source) (*Tests, diag.List) {
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, fromOPA(compiler.Errors, no)
 	}
-	return &Tests{compiler, list}, problems
+	return &Tests{&looseProgram{compiler: compiler, store: inmem.New(), strict: true}, list}, problems
+}
+
+// CompileFolderTests compiles the modules of a folder with its tests, which may
+// stand in any of its files.
+func CompileFolderTests(src FolderSource) (*Tests, diag.List) {
+	modules, problems := parseLoose(src.Modules, func(Source) bool { return true })
+	var list []Test
+	for _, m := range modules {
+		tests, twice := testsOf(&module{Description: Description{Path: m.Path, Package: packageName(m.ast)}, ast: m.ast})
+		problems.Add(twice...)
+		list = append(list, tests...)
+	}
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	program, found := compileLoose(src, modules, true)
+	if problems.Add(found...); program == nil {
+		return nil, problems
+	}
+	program.strict = true
+	return &Tests{program, list}, problems
 }
 
 // testsOf returns the tests of a module in the order of its lines. Rules of one
@@ -122,24 +143,20 @@ func (t *Tests) Run(ctx context.Context, test *Test) (failed []string, err error
 }
 
 func (t *Tests) run(test *Test, cancel topdown.Cancel) (failed []string, err error) {
-	query := topdown.NewQuery(ast.NewBody(ast.Equality.Expr(ast.VarTerm("value"), ast.NewTerm(test.ref)))).
-		WithCompiler(t.compiler).
-		WithCancel(cancel).
-		WithMetrics(metrics.NoOp()).
-		WithTime(time.Unix(0, 0)).
-		WithStrictBuiltinErrors(true)
+	query := ast.NewBody(ast.Equality.Expr(ast.VarTerm("value"), ast.NewTerm(test.ref)))
 	tracer := &caseTracer{}
+	var traced topdown.QueryTracer
 	if test.cases {
-		query = query.WithQueryTracer(tracer)
+		traced = tracer
 	}
 	var value ast.Value
-	err = query.Iter(context.Background(), func(r topdown.QueryResult) error {
+	err = t.program.run(query, nil, cancel, traced, func(r topdown.QueryResult) error {
 		value = r["value"].Value
 		return nil
 	})
 	switch {
 	case err != nil:
-		return nil, fromTopdown(err)
+		return nil, err
 	case value == nil:
 		return []string{"it is undefined"}, nil
 	case !test.cases:

@@ -1,0 +1,194 @@
+package regorules
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/contractc/contractc/schema"
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/metrics"
+	"github.com/open-policy-agent/opa/v1/storage"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+// Eval gives the folder's rules an input, any value that [Convert] takes, and
+// returns what they found, by rule and message. A finding that an exception of
+// its package takes back has the severity observe. Errors are of type
+// [EvalError]; the result is then empty and means nothing.
+func (f *Folder) Eval(ctx context.Context, input any) ([]Fired, error) {
+	v, err := Convert(input)
+	if err != nil {
+		return nil, err
+	}
+	var fired []Fired
+	err = f.watchdog.run(ctx, func(cancel topdown.Cancel) error {
+		found, err := f.evaluate(ast.NewTerm(v), cancel)
+		if err == nil {
+			fired = found
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fired, nil
+}
+
+func (f *Folder) evaluate(input *ast.Term, cancel topdown.Cancel) ([]Fired, error) {
+	var fired []Fired
+	excepted := map[string][]string{}
+	for i := range f.rules {
+		r := &f.rules[i]
+		value, err := f.program.value(r.ref, input, cancel)
+		if err != nil {
+			return nil, err
+		}
+		messages, err := r.messages(value)
+		if err != nil {
+			return nil, err
+		}
+		severity := r.Metadata.Severity
+		if len(messages) > 0 {
+			if taken, err := f.excepts(r, input, cancel, excepted); err != nil {
+				return nil, err
+			} else if taken {
+				severity = schema.SeverityObserve
+			}
+		}
+		for _, m := range messages {
+			fired = append(fired, Fired{Rule: r.Metadata.Id, Version: r.Metadata.Version, Severity: severity, Message: m})
+		}
+	}
+	return fired, nil
+}
+
+// messages reads what a rule found: a set of messages, or true.
+func (r *FolderRule) messages(value ast.Value) ([]string, error) {
+	var messages []string
+	add := func(t *ast.Term) error {
+		m, ok := message(t.Value)
+		if !ok {
+			return evalErrorf(FailedShape, "the rule %q of package %q found something that is neither a message nor an object with msg", r.Name, r.Package)
+		}
+		messages = append(messages, m)
+		return nil
+	}
+	switch v := value.(type) {
+	case nil:
+		return nil, nil
+	case ast.Boolean:
+		if v {
+			messages = []string{r.title()}
+		}
+		return messages, nil
+	case ast.Set:
+		if err := v.Iter(add); err != nil {
+			return nil, err
+		}
+	case *ast.Array:
+		if err := v.Iter(add); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, evalErrorf(FailedShape, "the rule %q of package %q is neither a set of messages nor true or false", r.Name, r.Package)
+	}
+	slices.SortFunc(messages, cmp.Compare[string])
+	return messages, nil
+}
+
+// message is a text that is not empty, or the text msg of an object.
+func message(v ast.Value) (string, bool) {
+	if object, ok := v.(ast.Object); ok {
+		given := object.Get(ast.InternedTerm("msg"))
+		if given == nil {
+			return "", false
+		}
+		v = given.Value
+	}
+	text, ok := v.(ast.String)
+	return string(text), ok && text != ""
+}
+
+// excepts reports whether the package has an exception from a rule.
+func (f *Folder) excepts(r *FolderRule, input *ast.Term, cancel topdown.Cancel, known map[string][]string) (bool, error) {
+	names, ok := known[r.Package]
+	if !ok {
+		value, err := f.program.value(r.ref[:len(r.ref)-1].Append(ast.StringTerm(exceptionName)), input, cancel)
+		if err != nil {
+			return false, err
+		}
+		if names, err = exceptions(r.Package, value); err != nil {
+			return false, err
+		}
+		known[r.Package] = names
+	}
+	return slices.Contains(names, exceptedName(r.Name)), nil
+}
+
+// exceptions reads a set of lists of names.
+func exceptions(pkg string, value ast.Value) ([]string, error) {
+	if value == nil {
+		return nil, nil
+	}
+	var names []string
+	wrong := evalErrorf(FailedShape, "the exceptions of package %q are no set of lists of names", pkg)
+	set, ok := value.(ast.Set)
+	if !ok {
+		return nil, wrong
+	}
+	err := set.Iter(func(t *ast.Term) error {
+		list, ok := t.Value.(*ast.Array)
+		if !ok {
+			return wrong
+		}
+		return list.Iter(func(t *ast.Term) error {
+			name, ok := t.Value.(ast.String)
+			if !ok {
+				return wrong
+			}
+			names = append(names, string(name))
+			return nil
+		})
+	})
+	return names, err
+}
+
+// value is the value of a rule; nil where it is undefined.
+func (p *looseProgram) value(ref ast.Ref, input *ast.Term, cancel topdown.Cancel) (ast.Value, error) {
+	query, err := p.compiler.QueryCompiler().Compile(ast.NewBody(ast.Equality.Expr(ast.VarTerm("found"), ast.NewTerm(ref))))
+	if err != nil {
+		return nil, evalErrorf(FailedInternal, "%v", err)
+	}
+	var value ast.Value
+	err = p.run(query, input, cancel, nil, func(r topdown.QueryResult) error {
+		value = r["found"].Value
+		return nil
+	})
+	return value, err
+}
+
+// run evaluates a compiled query and hands over each of its answers; a tracer
+// may be nil. No rule sees a clock. The error is of type EvalError.
+func (p *looseProgram) run(query ast.Body, input *ast.Term, cancel topdown.Cancel, tracer topdown.QueryTracer, each func(topdown.QueryResult) error) error {
+	err := storage.Txn(context.Background(), p.store, storage.TransactionParams{}, func(txn storage.Transaction) error {
+		q := topdown.NewQuery(query).
+			WithCompiler(p.compiler).
+			WithStore(p.store).
+			WithTransaction(txn).
+			WithInput(input).
+			WithCancel(cancel).
+			WithMetrics(metrics.NoOp()).
+			WithTime(time.Unix(0, 0)).
+			WithStrictBuiltinErrors(p.strict)
+		if tracer != nil {
+			q = q.WithQueryTracer(tracer)
+		}
+		return q.Iter(context.Background(), each)
+	})
+	if err != nil {
+		return fromTopdown(err)
+	}
+	return nil
+}
