@@ -25,6 +25,9 @@ const (
 	lockFile       = "contractc.lock"
 	manifestFile   = ".manifest"
 	signaturesFile = ".signatures.json"
+	// toolFolder holds what editors need, such as JSON Schemas. It is no part of
+	// the bundle: nothing in it is read or digested.
+	toolFolder = ".contractc"
 )
 
 // fileKind says what a file of a bundle is, by its path.
@@ -151,6 +154,8 @@ func (r *fileReader) visit(name string, entry fs.DirEntry, err error) error {
 	case entry.Type()&fs.ModeSymlink != 0:
 		r.refuse(name, "bundle.symlink", "put a copy of the file in its place", "a bundle holds no symbolic links")
 		return nil
+	case entry.IsDir() && name == toolFolder:
+		return fs.SkipDir
 	case entry.IsDir() && strings.HasPrefix(path.Base(name), "."):
 		r.refuse(name, "bundle.unknown-file", "remove it from the bundle", "no folder of a bundle begins with a point")
 		return fs.SkipDir

@@ -11,7 +11,7 @@ import (
 func (a *app) newCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new",
-		Short: "Write a bundle, library, rule or contract that works, with its tests",
+		Short: "Write a bundle, library, rule, contract or output contract that works, with its tests",
 		Long: `Write an example that works, with its tests, to be changed into what is wanted.
 Nothing that exists is overwritten. After it: contractc test DIR, contractc lint
 DIR, and contractc lock DIR where the change is wanted.`,
@@ -29,6 +29,7 @@ DIR, and contractc lock DIR where the change is wanted.`,
 		a.newPart("library", "NAME", "Add a library with an effect type, a contract and cases", scaffold.Library),
 		a.newPart("rule", "LIBRARY.NAME", "Add a rule in CEL with cases", scaffold.Rule),
 		a.newPart("contract", "LIBRARY.SYMBOL", "Add a contract with its class and examples", scaffold.Contract),
+		a.newPart("output-contract", "LIBRARY.SYMBOL", "Add the form of a reply, with examples", scaffold.OutputContract),
 	)
 	return c
 }

@@ -27,7 +27,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			return usagef("say what to do, such as contractc schema validate")
 		},
 	}
-	c.AddCommand(a.schemaValidateCommand(), a.schemaExportCommand(), a.schemaClaimContractCommand(), a.schemaCheckCommand(), a.schemaFitCommand())
+	c.AddCommand(a.schemaValidateCommand(), a.schemaExportCommand(), a.schemaClaimContractCommand(), a.schemaCheckCommand(), a.schemaFitCommand(), a.schemaEditorCommand())
 	return c
 }
 

@@ -21,6 +21,17 @@ func ExpressionsOf(root *doc.Node) map[*doc.Node]bool {
 	return w.found
 }
 
+// ClassOf is the class of the schema that a file is of, by its kind; a file
+// without a kind that has a rule is a PolicyFile. It is empty where none is known.
+func ClassOf(root *doc.Node) string {
+	view, err := sharedView()
+	if err != nil {
+		return ""
+	}
+	w := walker{view: view}
+	return w.classOf(root)
+}
+
 var sharedView = sync.OnceValues(func() (*linkml.View, error) { return linkml.LoadFS(schema.FS, "documents.yaml") })
 
 type walker struct {

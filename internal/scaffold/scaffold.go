@@ -1,5 +1,6 @@
 // Package scaffold writes examples that work: a copy of the default bundle, and
-// in a bundle's folder a library, a rule or a contract, each with its tests.
+// in a bundle's folder a library, a rule, a contract or an output contract, each with
+// its tests.
 //
 // Nothing that exists is overwritten. What is added to a file is added as text,
 // so that its comments stay.
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/editor"
 	"github.com/contractc/contractc/policies"
 )
 
@@ -50,7 +52,10 @@ func Bundle(dir string) ([]string, error) {
 		}
 		return w.write(file, string(text))
 	})
-	return w.files, err
+	if err != nil {
+		return nil, err
+	}
+	return w.files, w.schemas()
 }
 
 // Library writes a library with an effect type, its mapping and precondition, a
@@ -64,6 +69,9 @@ func Library(dir, library string) ([]string, error) {
 		return nil, refusef("there is a folder %q in %q", library, dir)
 	}
 	if err := w.addLibrary(library); err != nil {
+		return nil, err
+	}
+	if err := w.schemas(); err != nil {
 		return nil, err
 	}
 	return w.files, w.template("templates/library", library, strings.NewReplacer("{library}", library, "{Library}", camel(library)))
@@ -81,7 +89,7 @@ func Rule(dir, id string) ([]string, error) {
 			return nil, err
 		}
 	}
-	return w.files, nil
+	return w.files, w.schemas()
 }
 
 // Contract writes a contract that bounds the number of calls of the library's
@@ -101,7 +109,23 @@ func Contract(dir, id string) ([]string, error) {
 	if err := w.one("templates/contract/contract.yaml", library+"/contracts/"+symbol+".yaml", r); err != nil {
 		return nil, err
 	}
-	return w.files, w.addClass(library, class)
+	if err := w.addClass(library, class); err != nil {
+		return nil, err
+	}
+	return w.files, w.schemas()
+}
+
+// OutputContract writes an output contract, named LIBRARY.SYMBOL, with examples.
+func OutputContract(dir, id string) ([]string, error) {
+	library, symbol, err := split(dir, id)
+	if err != nil {
+		return nil, err
+	}
+	w, r := &writer{dir: dir}, strings.NewReplacer("{library}", library, "{symbol}", symbol)
+	if err := w.one("templates/output_contract/output.yaml", library+"/outputs/"+symbol+".yaml", r); err != nil {
+		return nil, err
+	}
+	return w.files, w.schemas()
 }
 
 // split takes LIBRARY.NAME apart and requires the library's folder.
@@ -125,6 +149,13 @@ func camel(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// schemas writes the JSON Schemas that the first lines of examples name. They
+// are no files of the bundle and are not told of.
+func (w *writer) schemas() error {
+	_, err := editor.Write(w.dir)
+	return err
 }
 
 // writer writes files below a folder and remembers which.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,4 +246,11 @@ func TestVocabularyRefuses(t *testing.T) {
 	if _, err := both.JSONSchema("b.Order", JSONSchemaOptions{}); err != nil {
 		t.Error(err)
 	}
+}
+
+// Metaslots returns the sorted names of a metaclass's metaslots, those that only document included.
+func Metaslots(metaclass string) []string {
+	all := strings.Fields(metaslotNames(metaclass) + " " + documentationText + " " + documentationTexts + " " + documentationAny)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
