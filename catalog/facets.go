@@ -10,6 +10,9 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
+// CheckArgument holds a value of a parameter's type against the patterns, bounds and permissible values of its slot.
+func CheckArgument(p *index.Parameter, v schema.Value) error { return checkFacets(p, v) }
+
 // checkFacets holds a value, or each member of a list, against the patterns, bounds and permissible values of a parameter's slot.
 func checkFacets(p *index.Parameter, v schema.Value) error {
 	if list, ok := v.(*schema.ListValue); ok && p.Type.Kind == value.List {

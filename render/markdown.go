@@ -80,6 +80,14 @@ func escapeMarkdown(b *strings.Builder, s string) {
 	}
 }
 
+// CodeSpan returns a text of one line as a code span, in which nothing is markup,
+// link, mention or emoji. In a cell of a table its bars are not escaped yet.
+func CodeSpan(s string) string {
+	var b strings.Builder
+	codeSpan(&b, s)
+	return b.String()
+}
+
 // codeSpan writes a text as a code span: between more backticks than it has in a
 // row, with the spaces that a span takes off at both ends (CommonMark 0.31,
 // section 6.1).

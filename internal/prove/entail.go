@@ -45,7 +45,7 @@ func Implication(first, second Side) (Question, []Parameter) {
 		}
 		names := map[string]string{}
 		for _, p := range side.of.Contract.Parameters {
-			parameter := Parameter{Symbolic: symbolic(p), Name: p.Name, Of: side.word, Symbol: string(side.word) + "." + p.Name}
+			parameter := Parameter{Symbolic: AnyValue(p), Name: p.Name, Of: side.word, Symbol: string(side.word) + "." + p.Name}
 			if shares(side.other, p) {
 				parameter.Of, parameter.Symbol = schema.ParameterSideBoth, p.Name
 			}
@@ -65,9 +65,9 @@ func Implication(first, second Side) (Question, []Parameter) {
 	return q, open
 }
 
-// symbolic is a parameter with any value that can be bound to it: its bounds are
+// AnyValue is a parameter with any value that can be bound to it: its bounds are
 // kept, and its patterns are not.
-func symbolic(p index.Parameter) lower.Symbolic {
+func AnyValue(p index.Parameter) lower.Symbolic {
 	out := lower.Symbolic{Type: p.Type}
 	if n, ok := value.ParseNumber(p.Minimum); ok {
 		out.Minimum = &n
@@ -81,13 +81,14 @@ func symbolic(p index.Parameter) lower.Symbolic {
 // shares reports whether a contract has a parameter of the same name and type.
 func shares(c *index.Contract, p index.Parameter) bool {
 	return c != nil && slices.ContainsFunc(c.Parameters, func(other index.Parameter) bool {
-		return other.Name == p.Name && sameType(other.Type, p.Type)
+		return other.Name == p.Name && SameType(other.Type, p.Type)
 	})
 }
 
-func sameType(a, b value.Type) bool {
+// SameType reports whether two types are one.
+func SameType(a, b value.Type) bool {
 	if a.Kind != b.Kind || a.Enum != b.Enum || (a.Items == nil) != (b.Items == nil) {
 		return false
 	}
-	return a.Items == nil || sameType(*a.Items, *b.Items)
+	return a.Items == nil || SameType(*a.Items, *b.Items)
 }

@@ -85,6 +85,8 @@ func needOf(q Question, opt lower.Options) sized {
 			either(both(n.of(first, fails), n.of(second, notFails)), both(n.of(first, notFails), n.of(second, fails))))
 	case Contradicts:
 		total = both(n.of(first, holds), n.of(q.Constraints[1], holds))
+	case NotLooser, NotLooserOpen:
+		total = n.looserNeed(q.Kind, first, q.Constraints[1])
 	case Vacuous:
 		total = n.of(first, fails)
 	default:

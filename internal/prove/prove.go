@@ -46,7 +46,7 @@ const (
 // Operands is how many constraints a kind of question is about.
 func (k Kind) Operands() int {
 	switch k {
-	case Implies, Equivalent, Contradicts:
+	case Implies, Equivalent, Contradicts, NotLooser, NotLooserOpen:
 		return 2
 	}
 	return 1
@@ -84,7 +84,8 @@ type Answer struct {
 	// where a satisfiable one is proved. It may be empty.
 	Trace []*monitor.Event
 
-	// Verdicts are those that the monitor gives the constraints on Trace.
+	// Verdicts are those that the monitor gives the constraints on Trace, which is
+	// closed unless the question is about open ones.
 	Verdicts []schema.Verdict
 
 	// Parameters are the values of symbolic parameters with which Trace decides.
@@ -111,7 +112,7 @@ func (p *Prover) Answer(ctx context.Context, q Question) (Answer, error) {
 	if len(q.Constraints) != q.Kind.Operands() {
 		return Answer{}, fmt.Errorf("the question %s is about %d constraints, not %d", q.Kind, q.Kind.Operands(), len(q.Constraints))
 	}
-	if len(q.Symbolic) > 0 && q.Kind != Implies {
+	if len(q.Symbolic) > 0 && q.Kind != Implies && q.Kind != NotLooser && q.Kind != NotLooserOpen {
 		return Answer{}, fmt.Errorf("the question %s is about contracts with arguments", q.Kind)
 	}
 	s, err := p.search(q)

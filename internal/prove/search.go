@@ -18,6 +18,7 @@ import (
 // Lengths of traces in scripts.
 const (
 	maxProof  = 24 // events in a proof
+	maxShort  = 3  // events in the first search for one
 	maxSearch = 6  // events in the search for a counterexample that a proof did not rule out
 )
 
@@ -48,12 +49,14 @@ func (s *search) goal() string {
 		return fmt.Sprintf("(and %s (not %s))", a.Holds, b.Holds)
 	case Contradicts:
 		return fmt.Sprintf("(and %s %s)", a.Holds, b.Holds)
+	case NotLooser, NotLooserOpen:
+		return looserGoal(s.question.Kind, a, b, false)
 	}
 	return fmt.Sprintf("(or (not (= %s %s)) (not (= %s %s)))", a.Holds, b.Holds, a.Violated, b.Violated)
 }
 
-// meets reports whether verdicts on a closed trace are those of a trace of
-// interest.
+// meets reports whether verdicts on a trace, which is closed unless the question
+// is about open ones, are those of a trace of interest.
 func (s *search) meets(v []schema.Verdict) bool {
 	switch s.question.Kind {
 	case Implies:
@@ -64,6 +67,8 @@ func (s *search) meets(v []schema.Verdict) bool {
 		return v[0] != v[1]
 	case Vacuous:
 		return v[0] == schema.VerdictViolated
+	case NotLooser, NotLooserOpen:
+		return looser(s.question.Kind, v)
 	}
 	return v[0] == schema.VerdictHolds
 }
@@ -71,7 +76,7 @@ func (s *search) meets(v []schema.Verdict) bool {
 // answer looks for a short trace of interest, then for a proof that there is
 // none, and then for a longer trace.
 func (s *search) answer(ctx context.Context) Answer {
-	short := min(s.need.length, 3)
+	short := min(s.need.length, maxShort)
 	for length := range short + 1 {
 		if a, found := s.trace(ctx, lower.AnyTrace{Length: length, Realism: lower.ASCII}); found {
 			return a
@@ -133,12 +138,21 @@ func (s *search) script() (string, error) {
 
 // trace looks for a trace of interest and lets the monitor judge it.
 func (s *search) trace(ctx context.Context, of lower.AnyTrace) (Answer, bool) {
+	a, found := s.traceFor(ctx, of, s.goal())
+	if found && (s.question.Kind == NotLooser || s.question.Kind == NotLooserOpen) {
+		a = s.trimmed(s.plainer(ctx, a, of))
+	}
+	return a, found
+}
+
+// traceFor looks for a trace of interest that meets an assertion.
+func (s *search) traceFor(ctx context.Context, of lower.AnyTrace, goal string) (Answer, bool) {
 	script, err := s.smt.Any(of)
 	if err != nil {
 		s.note(err)
 		return Answer{}, false
 	}
-	result, values, by := s.ask(ctx, script, append(s.smt.Symbols(of.Length), s.smt.ParameterSymbols(of.Length)...))
+	result, values, by := s.askFor(ctx, script+"(assert "+goal+")\n", append(s.smt.Symbols(of.Length), s.smt.ParameterSymbols(of.Length)...))
 	if result != solver.Sat {
 		return Answer{}, false
 	}
@@ -152,7 +166,7 @@ func (s *search) trace(ctx context.Context, of lower.AnyTrace) (Answer, bool) {
 		s.note(err)
 		return Answer{}, false
 	}
-	verdicts, err := s.prover.judge(s.question.Constraints, parameters, trace)
+	verdicts, err := s.prover.judge(s.question, parameters, trace)
 	if err != nil || !s.meets(verdicts) {
 		s.failures = append(s.failures, "the monitor does not confirm the trace that "+by+" found")
 		return Answer{}, false
@@ -162,12 +176,13 @@ func (s *search) trace(ctx context.Context, of lower.AnyTrace) (Answer, bool) {
 	return a, true
 }
 
-// judge returns the verdicts of constraints on a closed trace. Parameters are
-// those that have a value beside the prover's own.
-func (p *Prover) judge(constraints []schema.Constraint, parameters map[string]schema.Value, trace []*monitor.Event) ([]schema.Verdict, error) {
+// judge returns the verdicts of a question's constraints on a trace, which is
+// closed unless the question is about open ones. Parameters are those that have
+// a value beside the prover's own.
+func (p *Prover) judge(q Question, parameters map[string]schema.Value, trace []*monitor.Event) ([]schema.Verdict, error) {
 	o := p.Options
 	maps.Copy(parameters, o.Parameters)
-	program, err := monitor.Compile(constraints, monitor.Options{Parameters: parameters, Facts: o.Facts, Cells: o.Cells})
+	program, err := monitor.Compile(q.Constraints, monitor.Options{Parameters: parameters, Facts: o.Facts, Cells: o.Cells})
 	if err != nil {
 		return nil, err
 	}
@@ -175,9 +190,9 @@ func (p *Prover) judge(constraints []schema.Constraint, parameters map[string]sc
 	for _, e := range trace {
 		set.Step(e)
 	}
-	verdicts := make([]schema.Verdict, len(constraints))
-	for i := range constraints {
-		verdicts[i] = set.Verdict(i, true)
+	verdicts := make([]schema.Verdict, len(q.Constraints))
+	for i := range verdicts {
+		verdicts[i] = set.Verdict(i, q.Kind != NotLooserOpen)
 	}
 	return verdicts, nil
 }
@@ -185,11 +200,6 @@ func (p *Prover) judge(constraints []schema.Constraint, parameters map[string]sc
 // rounds are the parts of the time in which every solver is asked in turn: most
 // questions are easy for one of them.
 func rounds() []time.Duration { return []time.Duration{20, 4, 2} }
-
-// ask asks for a trace of interest.
-func (s *search) ask(ctx context.Context, script string, symbols []string) (solver.Result, map[string]solver.Expr, string) {
-	return s.askFor(ctx, script+"(assert "+s.goal()+")\n", symbols)
-}
 
 // askFor asks the solvers, one after the other, until one knows.
 func (s *search) askFor(ctx context.Context, script string, symbols []string) (solver.Result, map[string]solver.Expr, string) {

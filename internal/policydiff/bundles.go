@@ -1,0 +1,141 @@
+package policydiff
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/value"
+	"github.com/contractc/contractc/schema"
+)
+
+func sortedNames(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+
+func numberOf(v any) (value.Number, bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return value.Number{}, false
+	}
+	return value.ParseNumber(string(n))
+}
+
+func libraryElement(l *index.Library) *index.Element { return &l.Element }
+
+// libraries compares what libraries say beside their elements: what coverage
+// asks for, and under which names expressions import them.
+func (d *differ) libraries() {
+	for _, p := range pairs(d.old.Catalog.Libraries, d.new.Catalog.Libraries, func(l *index.Library) string { return l.ID }) {
+		if p.old != nil && p.new != nil && sameJSON(ownWords(p.old), ownWords(p.new)) {
+			d.untouched++
+			continue
+		}
+		old, new := elements(p, libraryElement)
+		c := newChange("library", old, new)
+		c.Unversioned = p.old != nil && p.new != nil && p.old.Version == p.new.Version
+		c.library = d.libraryOf(c.File)
+		d.changes = append(d.changes, c)
+		switch {
+		case p.old == nil:
+			c.note(Unchanged, "the library is new; its elements are listed by themselves")
+			noteCoverage(c, &index.Library{}, p.new)
+		case p.new == nil:
+			c.lose("the library was removed")
+			noteCoverage(c, p.old, &index.Library{})
+		default:
+			changedLibrary(c, p.old, p.new)
+		}
+	}
+}
+
+// ownWords are what a library's own file says, its version apart.
+func ownWords(l *index.Library) any {
+	return map[string]any{"description": l.Description, "modules": l.Modules, "recommended": sorted(l.Recommended), "required": sorted(l.Required)}
+}
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
+
+func changedLibrary(c *change, old, new *index.Library) {
+	c.wording("the description", old.Description, new.Description)
+	for _, name := range new.Modules {
+		if !slices.Contains(old.Modules, name) {
+			c.note(Loosened, "expressions can import it as %q, which was refused", name)
+		}
+	}
+	for _, name := range old.Modules {
+		if !slices.Contains(new.Modules, name) {
+			c.note(Tightened, "expressions cannot import it as %q any more", name)
+		}
+	}
+	noteCoverage(c, old, new)
+	if len(c.Aspects) == 0 {
+		c.note(Unchanged, "the order of its modules changed")
+	}
+}
+
+// noteCoverage notes which contracts a library asks for that it did not, and the
+// other way round.
+func noteCoverage(c *change, old, new *index.Library) {
+	noteSet(c, "a required contract", old.Required, new.Required, Tightened)
+	noteSet(c, "a recommended contract", old.Recommended, new.Recommended, Tightened)
+}
+
+// bundles compares what contractc.yaml says: rule sets in force and pinned, and
+// what the bundle needs.
+func (d *differ) bundles() {
+	for _, p := range pairs(d.old.Catalog.Bundles, d.new.Catalog.Bundles, func(b *index.Bundle) string { return b.Name }) {
+		if p.old != nil && p.new != nil && sameJSON(bundleWords(p.old), bundleWords(p.new)) {
+			d.untouched++
+			continue
+		}
+		c := newChange("bundle", bundleElement(p.old), bundleElement(p.new))
+		c.Unversioned = p.old != nil && p.new != nil && p.old.Version == p.new.Version
+		d.changes = append(d.changes, c)
+		switch {
+		case p.old == nil:
+			c.note(Unchanged, "the bundle is new; its elements are listed by themselves")
+		case p.new == nil:
+			c.lose("the bundle was removed")
+		default:
+			changedBundle(c, p.old, p.new)
+		}
+	}
+}
+
+func bundleElement(b *index.Bundle) *index.Element {
+	if b == nil {
+		return nil
+	}
+	return &index.Element{ID: b.Name, Version: b.Version, Digest: b.Digest, File: "contractc.yaml", Line: 1, Column: 1}
+}
+
+// bundleWords are what a bundle's own file says, its version apart.
+func bundleWords(b *index.Bundle) any {
+	return map[string]any{
+		"description": b.Description, "minimum": b.MinimumContractc, "sets": sorted(b.RuleSets), "pinned": sorted(b.PinnedRuleSets), "requires": b.Requires,
+	}
+}
+
+func changedBundle(c *change, old, new *index.Bundle) {
+	c.wording("the description", old.Description, new.Description)
+	c.wording("the least version of contractc", old.MinimumContractc, new.MinimumContractc)
+	for _, name := range new.RuleSets {
+		if !slices.Contains(old.RuleSets, name) {
+			c.note(Unchanged, "the rule set %q is in force now; its rules are listed by themselves", name)
+		}
+	}
+	for _, name := range old.RuleSets {
+		if !slices.Contains(new.RuleSets, name) {
+			c.note(Unchanged, "the rule set %q is not in force any more; its rules are listed by themselves", name)
+		}
+	}
+	noteSet(c, "a pinned rule set, which no flag replaces,", old.PinnedRuleSets, new.PinnedRuleSets, Tightened)
+	if !sameJSON(requirements(old), requirements(new)) {
+		c.note(Unknown, "it builds on other bundles, or on others of the same name")
+	}
+	if len(c.Aspects) == 0 {
+		c.note(Unchanged, "its version changed")
+	}
+}
+
+func requirements(b *index.Bundle) []schema.BundleRequirement { return b.Requires }

@@ -1,0 +1,277 @@
+package policydiff
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
+)
+
+// regoModules are the Rego rules of a version with what they rest on. Modules
+// are parsed when a rule of theirs is compared.
+type regoModules struct {
+	from     *catalog.Catalog
+	packages map[string][]*index.Module // by package
+	parsed   map[string]*ast.Module     // by file; nil where it cannot be parsed
+	rests    map[string]map[string]bool // packages that one rests on, by package
+}
+
+func newRegoModules(from *catalog.Catalog) *regoModules {
+	m := &regoModules{from: from, packages: map[string][]*index.Module{}, parsed: map[string]*ast.Module{}, rests: map[string]map[string]bool{}}
+	for _, module := range from.Rego {
+		m.packages[module.Package] = append(m.packages[module.Package], module)
+	}
+	return m
+}
+
+// restsOn are the packages that a package reads, itself among them.
+func (m *regoModules) restsOn(pkg string) map[string]bool {
+	if found, ok := m.rests[pkg]; ok {
+		return found
+	}
+	seen := map[string]bool{}
+	m.collect(pkg, seen)
+	m.rests[pkg] = seen
+	return seen
+}
+
+func (m *regoModules) collect(pkg string, seen map[string]bool) {
+	if seen[pkg] {
+		return
+	}
+	seen[pkg] = true
+	for _, module := range m.packages[pkg] {
+		for _, path := range module.Uses {
+			for _, other := range slices.Sorted(maps.Keys(m.packages)) {
+				if path == other || strings.HasPrefix(path, other+".") || strings.HasPrefix(other, path+".") {
+					m.collect(other, seen)
+				}
+			}
+		}
+	}
+}
+
+// digests are those of the modules of packages other than the rule's own.
+func (m *regoModules) digests(r *index.Rule) string {
+	var list []string
+	for pkg := range m.restsOn(r.Package) {
+		if pkg == r.Package {
+			continue
+		}
+		for _, module := range m.packages[pkg] {
+			list = append(list, module.ID+" "+module.Digest)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n")
+}
+
+// regoDiffers reports whether what a Rego rule rests on in other packages
+// changed.
+func (d *differ) regoDiffers(old, new *index.Rule) bool {
+	return old.Language == index.Rego && new.Language == index.Rego && d.old.rego.digests(old) != d.new.rego.digests(new)
+}
+
+func (m *regoModules) module(file string) *ast.Module {
+	if found, ok := m.parsed[file]; ok {
+		return found
+	}
+	m.parsed[file] = nil
+	name, _, _ := strings.Cut(file, "/")
+	lib := m.from.Library(name)
+	if lib == nil {
+		return nil
+	}
+	text, err := m.from.Text(lib, file)
+	if err != nil {
+		return nil
+	}
+	module, err := ast.ParseModuleWithOpts(file, string(text), ast.ParserOptions{RegoVersion: ast.RegoV1})
+	if err != nil {
+		return nil
+	}
+	m.parsed[file] = module
+	return module
+}
+
+// rule is the rule of a module whose head stands where the rule does.
+func (m *regoModules) rule(r *index.Rule) *ast.Rule {
+	module := m.module(r.File)
+	if module == nil {
+		return nil
+	}
+	for _, candidate := range module.Rules {
+		if candidate.Head.Location != nil && candidate.Head.Location.Row == r.Line {
+			return candidate
+		}
+	}
+	return nil
+}
+
+// words are the text of a rule without its annotations.
+func (m *regoModules) words(r *index.Rule) string {
+	if found := m.rule(r); found != nil {
+		return strings.TrimSpace(found.String())
+	}
+	return r.Title
+}
+
+// supports are the other rules of the package that a rule may use: by the names
+// that stand in it, and in those; all of them where it names them by a path.
+// Imports are among them.
+func (m *regoModules) supports(r *index.Rule, of *ast.Rule) string {
+	c := closure{rules: map[string][]*ast.Rule{}, seen: map[string]bool{}}
+	var imports []string
+	for _, module := range m.packages[r.Package] {
+		parsed := m.module(module.ID)
+		if parsed == nil {
+			return "cannot be parsed: " + module.Digest
+		}
+		for _, i := range parsed.Imports {
+			imports = append(imports, i.String())
+		}
+		for _, other := range parsed.Rules {
+			c.rules[ruleName(other)] = append(c.rules[ruleName(other)], other)
+		}
+	}
+	c.visit(of)
+	slices.Sort(imports)
+	slices.Sort(c.texts)
+	return strings.Join(append(imports, slices.Compact(c.texts)...), "\n")
+}
+
+// closure collects rules by the names that stand in others.
+type closure struct {
+	rules map[string][]*ast.Rule
+	seen  map[string]bool
+	texts []string
+}
+
+func (c *closure) visit(rule *ast.Rule) {
+	ast.WalkVars(rule, func(v ast.Var) bool {
+		c.take(string(v))
+		return false
+	})
+	ast.WalkRefs(rule, func(ref ast.Ref) bool {
+		if ref.HasPrefix(ast.DefaultRootRef) {
+			for _, name := range slices.Sorted(maps.Keys(c.rules)) {
+				if !reports(name) {
+					c.take(name)
+				}
+			}
+		}
+		return false
+	})
+}
+
+func (c *closure) take(name string) {
+	if c.seen[name] {
+		return
+	}
+	c.seen[name] = true
+	for _, rule := range c.rules[name] {
+		c.texts = append(c.texts, rule.String())
+		c.visit(rule)
+	}
+}
+
+// reports reports whether a rule of this name has an id of its own.
+func reports(name string) bool { return name == "violation" || name == "coverage" }
+
+func ruleName(r *ast.Rule) string {
+	if v, ok := r.Head.Ref()[0].Value.(ast.Var); ok {
+		return string(v)
+	}
+	return strings.Trim(r.Head.Ref()[0].Value.String(), `"`)
+}
+
+// changedRego compares the bodies of a rule in Rego. Its body is a conjunction.
+func (d *differ) changedRego(c *change, old, new *index.Rule) {
+	a, b := d.old.rego.rule(old), d.new.rego.rule(new)
+	switch {
+	case a == nil || b == nil:
+		c.note(Unknown, "its text was not found")
+		return
+	case d.old.rego.supports(old, a) != d.new.rego.supports(new, b) || d.regoDiffers(old, new):
+		c.note(Unknown, "what it uses changed: its package's other rules, its imports or other packages")
+		return
+	case (a.Else == nil) != (b.Else == nil) || a.Else != nil && a.Else.String() != b.Else.String():
+		c.note(Unknown, "its other branch changed")
+		return
+	}
+	relation := relateBodies(a.Body, b.Body)
+	if new.Coverage && (relation != sameCondition || a.Head.String() != b.Head.String()) {
+		c.note(Unknown, "what it reports of coverage changed")
+		return
+	}
+	changedHead(c, a.Head, b.Head)
+	noteRelation(c, new.Metadata.Severity, relation, "its conditions changed")
+}
+
+// changedHead compares what a rule says where it fires.
+func changedHead(c *change, a, b *ast.Head) {
+	if a.String() == b.String() {
+		return
+	}
+	if said(a) && said(b) && a.Ref().String() == b.Ref().String() {
+		c.note(Reworded, "what it says changed from %q to %q", a.String(), b.String())
+		return
+	}
+	c.note(Unknown, "what it reports changed from %q to %q", a.String(), b.String())
+}
+
+// said reports whether a rule says an object whose values are texts or names, so
+// that it says it wherever its body is met.
+func said(h *ast.Head) bool {
+	if h.Key == nil {
+		return false
+	}
+	object, ok := h.Key.Value.(ast.Object)
+	if !ok {
+		return false
+	}
+	plain := true
+	object.Foreach(func(_, value *ast.Term) {
+		switch v := value.Value.(type) {
+		case ast.String, ast.Var:
+		case ast.Call:
+			plain = plain && v[0].String() == "rego.metadata.rule"
+		case ast.Ref:
+			plain = plain && strings.HasPrefix(v.String(), "rego.metadata")
+		default:
+			plain = false
+		}
+	})
+	return plain
+}
+
+// relateBodies says how a conjunction stands to the earlier one.
+func relateBodies(a, b ast.Body) relation {
+	x, y := expressions(a), expressions(b)
+	contains := func(whole, parts []string) bool {
+		return !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(whole, p) })
+	}
+	switch inY, inX := contains(y, x), contains(x, y); {
+	case inX && inY:
+		return sameCondition
+	case inY:
+		return narrower
+	case inX:
+		return wider
+	}
+	return otherCondition
+}
+
+func expressions(body ast.Body) []string {
+	var list []string
+	for _, e := range body {
+		plain := e.Copy()
+		plain.Index = 0
+		list = append(list, plain.String())
+	}
+	return list
+}
