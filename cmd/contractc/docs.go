@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/contractc/contractc/docs"
+	"github.com/contractc/contractc/internal/lint"
 	"github.com/contractc/contractc/internal/policydocs"
 	"github.com/spf13/cobra"
 )
@@ -13,8 +15,8 @@ func (a *app) docsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "docs OUT",
 		Short: "Write a page about every contract, effect and rule of the bundle",
-		Long: `Write pages into the folder OUT: a page of Markdown for every contract, effect and
-rule, index.md that lists them, and all of it as the one document index.html.
+		Long: `Write pages into the folder OUT: a page of Markdown for every contract, effect,
+rule and output contract, index.md that lists them, and all of it as the one document index.html.
 
 With --check nothing is written, and the exit code is 2 where the folder holds
 something else than the pages.`,
@@ -70,28 +72,46 @@ func (a *app) pages() ([]policydocs.Page, error) {
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain ID",
-		Short: "Show a rule, contract or effect with its text, examples, cases and source",
-		Args:  exactArgs(1, "the id of a rule, contract or effect"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			pages, err := a.pages()
-			if err != nil {
-				return err
-			}
-			var ids []string
-			found := false
-			for i := range pages {
-				ids = append(ids, pages[i].ID)
-				if pages[i].ID == args[0] {
-					found = true
-					if err := a.writeText(pages[i].Text()); err != nil {
-						return err
-					}
-				}
-			}
-			if !found {
-				return usagef("no rule, contract or effect has the id %q%s", args[0], meant(args[0], ids, "; contractc catalog lists them"))
-			}
-			return nil
-		},
+		Short: "Show a rule, contract, effect or lint rule with its text, examples and where it is used",
+		Long: `Show a rule, contract, effect or output contract of the bundles, by its id: its
+text, version, parameters, examples, cases, source, and what it is used by. The
+id of a rule of the lint, such as prefix-without-slash, shows its page.`,
+		Args: exactArgs(1, "the id of a rule, contract, effect, output contract or lint rule"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.explain(args[0]) },
 	}
+}
+
+func (a *app) explain(id string) error {
+	if page, err := docs.Lint.ReadFile("lint/" + id + ".md"); err == nil {
+		return a.writeText(string(page))
+	}
+	pages, err := a.pages()
+	if err != nil {
+		return err
+	}
+	known := lintIDs()
+	found := false
+	for i := range pages {
+		known = append(known, pages[i].ID)
+		if pages[i].ID != id {
+			continue
+		}
+		found = true
+		if err := a.writeText(pages[i].Text()); err != nil {
+			return err
+		}
+	}
+	if !found {
+		return usagef("no rule, contract, effect or lint rule has the id %q%s", id, meant(id, known, "; contractc catalog lists them"))
+	}
+	return nil
+}
+
+// lintIDs are the ids of the lint's rules.
+func lintIDs() []string {
+	var ids []string
+	for _, r := range lint.Rules() {
+		ids = append(ids, r.ID)
+	}
+	return ids
 }

@@ -1,5 +1,5 @@
 // Package policydocs makes pages about what stands in bundles: one for every
-// rule, contract and effect type, from the same files that decide.
+// rule, contract, effect type and output contract, from the same files that decide.
 //
 // Entry points: Pages makes them; Markdown, HTML and Text write one, and Site
 // writes all of them as one HTML document. The same bundle gives the same bytes.

@@ -14,8 +14,8 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// Pages makes a page for every contract, effect type and rule of a catalog that
-// was loaded from files, in the order of libraries and kinds.
+// Pages makes a page for every contract, effect type, rule and output contract of a
+// catalog that was loaded from files, in the order of libraries and kinds.
 func Pages(from *catalog.Catalog) ([]Page, error) {
 	m := &maker{from: from, cases: map[string][]string{}}
 	cases, problems := policytest.Cases(from)
@@ -45,6 +45,13 @@ func Pages(from *catalog.Catalog) ([]Page, error) {
 			}
 			m.pages = append(m.pages, page)
 		}
+		for _, o := range lib.Outputs {
+			page, err := m.output(o)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", o.ID, err)
+			}
+			m.pages = append(m.pages, page)
+		}
 	}
 	return m.pages, nil
 }
@@ -67,6 +74,8 @@ func (m *maker) contract(c *index.Contract) (Page, error) {
 		Line{Label: "Written as", Value: c.ID + "(" + strings.Join(parameterNames(c), ", ") + ")"})
 	page.add("Parameters", parameters(c)...)
 	page.add("What it does not cover", sentences(c.Scope)...)
+	effects, cells := catalog.SpokenOf(c.Constraint)
+	page.add("Effects and state cells that it speaks of", values(append(effects, cells...))...)
 	page.add("Asked for by", m.wantedBy(c.ID)...)
 	if examples := m.from.Examples(c.ID); examples != nil {
 		good, err := exampleLines(examples.Good)
@@ -203,7 +212,30 @@ func (m *maker) effect(lib *index.Library, e *index.Effect) Page {
 	}
 	page.add("Preconditions", preconditions...)
 	page.add("Tools that perform it", tools(lib, e.ID)...)
+	page.add("Contracts that speak of it", values(m.spokenOfBy(e.ID))...)
 	return page
+}
+
+// values are lines that hold a value each.
+func values(texts []string) []Line {
+	var lines []Line
+	for _, t := range texts {
+		lines = append(lines, Line{Value: t})
+	}
+	return lines
+}
+
+// spokenOfBy are the contracts that speak of an effect type.
+func (m *maker) spokenOfBy(effect string) []string {
+	var list []string
+	for _, lib := range m.from.Libraries {
+		for _, c := range lib.Contracts {
+			if effects, _ := catalog.SpokenOf(c.Constraint); slices.Contains(effects, effect) {
+				list = append(list, c.ID)
+			}
+		}
+	}
+	return list
 }
 
 // tools are the mappings of a library that perform an effect.
@@ -239,6 +271,7 @@ func (m *maker) rule(lib *index.Library, r *index.Rule) (Page, error) {
 	if r.Metadata.Why != nil {
 		page.add("Why", Line{Words: *r.Metadata.Why})
 	}
+	page.add("Rules that name it as their twin", values(m.twinsOf(r.ID))...)
 	page.add("Cases", sentences(m.cases[r.ID])...)
 	text, err := m.from.Text(lib, r.File)
 	if err != nil {
@@ -246,6 +279,19 @@ func (m *maker) rule(lib *index.Library, r *index.Rule) (Page, error) {
 	}
 	page.add("Source", Line{Label: r.File, Value: source(lib, r, string(text))})
 	return page, nil
+}
+
+// twinsOf are the rules that name another one as their twin.
+func (m *maker) twinsOf(id string) []string {
+	var list []string
+	for _, lib := range m.from.Libraries {
+		for _, r := range lib.Rules {
+			if r.Metadata.Twin != nil && *r.Metadata.Twin == id {
+				list = append(list, r.ID)
+			}
+		}
+	}
+	return list
 }
 
 func firstOf(texts ...string) string {

@@ -8,7 +8,18 @@ import (
 )
 
 // File is the name of a page without an ending, below the folder of all pages.
-func (p *Page) File() string { return p.Kind + "s/" + p.ID }
+func (p *Page) File() string { return strings.ReplaceAll(p.Kind, " ", "_") + "s/" + p.ID }
+
+// What is the kind of a page with its article.
+func (p *Page) What() string {
+	if strings.HasPrefix(p.Kind, "e") || strings.HasPrefix(p.Kind, "o") {
+		return "An " + p.Kind
+	}
+	return "A " + p.Kind
+}
+
+// Anchor is the name of a page in the document of all pages.
+func (p *Page) Anchor() string { return strings.ReplaceAll(p.Kind, " ", "_") + "." + p.ID }
 
 // Text writes a page for a terminal.
 func (p *Page) Text() string {
@@ -46,7 +57,7 @@ func textLine(l Line) string {
 // Markdown writes a page as CommonMark.
 func (p *Page) Markdown() string {
 	var b strings.Builder
-	b.WriteString("# " + prose(p.ID) + "\n\n" + prose(p.Summary) + "\n\nA " + p.Kind + ", version " + prose(p.Version) + ".\n")
+	b.WriteString("# " + prose(p.ID) + "\n\n" + prose(p.Summary) + "\n\n" + p.What() + ", version " + prose(p.Version) + ".\n")
 	for _, part := range p.Parts {
 		b.WriteString("\n## " + part.Heading + "\n\n")
 		for _, l := range part.Lines {
@@ -142,7 +153,7 @@ func Index(pages []Page) string {
 	var b strings.Builder
 	b.WriteString("# Contracts, effects and rules\n\nMade from the bundle by `contractc docs`.\n")
 	kind := ""
-	for _, k := range []string{"contract", "effect", "rule"} {
+	for _, k := range []string{"contract", "effect", "rule", "output contract"} {
 		for i := range pages {
 			p := &pages[i]
 			if p.Kind != k {
@@ -171,12 +182,12 @@ const siteText = `<!DOCTYPE html>
 <body>
 <h1>Contracts, effects and rules</h1>
 <ul>
-{{range .}}<li><a href="#{{.Kind}}.{{.ID}}">{{.ID}}</a> {{.Summary}}</li>
+{{range .}}<li><a href="#{{.Anchor}}">{{.ID}}</a> {{.Summary}}</li>
 {{end}}</ul>
-{{range .}}<section id="{{.Kind}}.{{.ID}}">
+{{range .}}<section id="{{.Anchor}}">
 <h2>{{.ID}}</h2>
 <p>{{.Summary}}</p>
-<p>A {{.Kind}}, version {{.Version}}.</p>
+<p>{{.What}}, version {{.Version}}.</p>
 {{range .Parts}}<h3>{{.Heading}}</h3>
 <ul>
 {{range .Lines}}<li>{{with .Label}}<strong>{{.}}</strong>: {{end}}{{.Words}}{{with .Value}} <pre>{{.}}</pre>{{end}}</li>
@@ -189,9 +200,10 @@ const siteText = `<!DOCTYPE html>
 // Site writes all pages as one HTML document without scripts or links to
 // elsewhere.
 func Site(pages []Page) (string, error) {
-	shown := make([]Page, len(pages))
+	shown := make([]*Page, len(pages))
 	for i := range pages {
-		shown[i] = pages[i].neutral()
+		page := pages[i].neutral()
+		shown[i] = &page
 	}
 	site, err := template.New("site").Parse(siteText)
 	if err != nil {
