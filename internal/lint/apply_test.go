@@ -44,8 +44,8 @@ func TestSafeFixes(t *testing.T) {
 	chosen, edits := lint.SafeFixes([]lint.Finding{
 		finding(true, edit(1, 1, 1, 3, "a")),
 		finding(true, edit(1, 2, 1, 4, "b"), edit(5, 1, 5, 2, "b")), // overlaps with the first
-		finding(false, edit(2, 1, 2, 2, "c")),                        // is not safe
-		finding(true, edit(5, 1, 5, 2, "d")),                         // would overlap with the second
+		finding(false, edit(2, 1, 2, 2, "c")),                       // is not safe
+		finding(true, edit(5, 1, 5, 2, "d")),                        // would overlap with the second
 		finding(true, other),
 		finding(true),
 		{},

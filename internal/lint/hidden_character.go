@@ -58,7 +58,7 @@ func hiddenIn(line string) (offset int, found bool) {
 		}
 		word := line[start:end]
 		if shown := render.Text(word); shown != word {
-			return start + common(word, shown), true
+			return start + alike(word, shown), true
 		}
 		start = end + 1
 	}
@@ -72,8 +72,8 @@ func ends(c byte) bool {
 	return c >= ' ' && c < utf8.RuneSelf && c != 0x7f && !letter || c == '\t'
 }
 
-// common is the length of what two texts begin with alike, in whole characters.
-func common(a, b string) int {
+// alike is the length of what two texts begin with alike, in whole characters.
+func alike(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

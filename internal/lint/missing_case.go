@@ -11,42 +11,90 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// missingCase finds rules that no test names: no case of a file of tests, and no
-// test in Rego.
+// missingCase finds rules and facts that no test is about: no case of a file of
+// tests, and no test in Rego.
 func missingCase() Rule {
 	return Rule{
 		ID: "missing-case", Severity: schema.DiagnosticSeverityWarning,
-		Summary: "A rule has no test that names it.",
+		Summary: "A rule or fact has no test that names it.",
 		Check: func(p *Pass) {
-			named := p.testedRules()
-			tests := p.regoTests()
+			t := p.tested()
 			p.eachRule(func(lib *index.Library, r *index.Rule) {
-				if named[r.ID] || strings.Contains(tests, r.ID) || lib.Folder != nil && p.testedInFolder(lib, r) {
-					return
+				if !t.rules[r.ID] && !strings.Contains(t.rego, r.ID) && !p.testedInFolder(lib, r) {
+					p.reportUntested(lib, &r.Element, fmt.Sprintf("no test names the rule %q", r.ID), "with rule: "+r.ID+" that it lets pass, and one that breaks it")
 				}
-				p.Report(Finding{
-					Place: p.elementPlace(lib, &r.Element), Message: fmt.Sprintf("no test names the rule %q", r.ID),
-					Help: "add to a file below tests/ a case with rule: " + r.ID + " that it lets pass, and one that breaks it",
-				})
 			})
+			for _, lib := range p.Libraries {
+				for _, f := range lib.Facts {
+					if !t.fact(p, f.ID) {
+						p.reportUntested(lib, &f.Element, fmt.Sprintf("no test is about a rule that reads the fact %q", f.ID), "about a rule that reads it, for each value that it can have")
+					}
+				}
+			}
 		},
 	}
 }
 
-// testedRules are the rules that a case is about or expects to be broken.
-func (p *Pass) testedRules() map[string]bool {
-	named := map[string]bool{}
-	for _, c := range p.read.cases() {
+func (p *Pass) reportUntested(lib *index.Library, e *index.Element, message, what string) {
+	p.Report(Finding{Place: p.elementPlace(lib, e), Message: message, Help: "add to a file below tests/ a case " + what})
+}
+
+// tested is what the tests of all libraries are about.
+type tested struct {
+	rules map[string]bool // that a case is about or expects
+	rego  string          // the text of all tests in Rego
+}
+
+func (p *Pass) tested() *tested {
+	t := &tested{rules: map[string]bool{}, rego: p.regoTests()}
+	for _, c := range p.read.tests().cases {
 		if c.Rule != nil {
-			named[*c.Rule] = true
+			t.rules[*c.Rule] = true
 		}
 		for _, a := range c.Expect.Actions {
-			for _, id := range append(a.Rules, a.Observed...) {
-				named[id] = true
+			for _, id := range slices.Concat(a.Rules, a.Observed) {
+				t.rules[id] = true
 			}
 		}
 	}
-	return named
+	return t
+}
+
+// fact reports whether a case is about a rule that reads a fact. Tests in Rego
+// are given facts and compute none. A fact that only other facts or nothing reads
+// is the matter of unused.
+func (t *tested) fact(p *Pass, name string) bool {
+	read := false
+	for _, r := range p.Catalog.Rules {
+		if p.ruleReads(r, name) {
+			if read = true; t.rules[r.ID] {
+				return true
+			}
+		}
+	}
+	return !read
+}
+
+// ruleReads reports whether the text of a rule, in Rego that of its module, reads
+// a fact.
+func (p *Pass) ruleReads(r *index.Rule, fact string) bool {
+	if r.Language == index.CEL {
+		return readsFact(r.Document, fact)
+	}
+	return readsFact(p.moduleText(r), fact)
+}
+
+// moduleText is the text of the module of a rule in Rego.
+func (p *Pass) moduleText(r *index.Rule) string {
+	lib := p.Catalog.Library(r.Library)
+	if lib == nil {
+		return ""
+	}
+	text, err := p.Catalog.Text(lib, r.File)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // regoTests is the text of all tests in Rego.
@@ -63,6 +111,9 @@ func (p *Pass) regoTests() string {
 // testedInFolder reports whether a test of a rule folder reads a rule, which it
 // knows by its own name.
 func (p *Pass) testedInFolder(lib *index.Library, r *index.Rule) bool {
+	if lib.Folder == nil {
+		return false
+	}
 	src, _ := p.Catalog.FolderSource(lib)
 	name := r.ID[strings.LastIndexByte(r.ID, '.')+1:]
 	return slices.ContainsFunc(src.Modules, func(m regorules.Source) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/policytest"
 )
@@ -17,25 +18,34 @@ import (
 // its first use.
 type reading struct {
 	tracer func() *eval.Tracer
-	cases  func() []*policytest.Case
+	tests  func() readCases
 	rego   func() []*regoModule
 	cel    func() map[string]*celpolicy.Source // by rule id
+	known  func() *known
 
 	mu        sync.Mutex
 	documents map[string]func() *doc.Node
 }
 
 func newReading(from *catalog.Catalog) *reading {
+	tests := sync.OnceValue(func() readCases {
+		cases, problems := policytest.Cases(from)
+		return readCases{cases, problems}
+	})
 	return &reading{
-		tracer: sync.OnceValue(func() *eval.Tracer { return eval.NewTracer(from) }),
-		cases: sync.OnceValue(func() []*policytest.Case {
-			cases, _ := policytest.Cases(from)
-			return cases
-		}),
+		tracer:    sync.OnceValue(func() *eval.Tracer { return eval.NewTracer(from) }),
+		tests:     tests,
+		known:     sync.OnceValue(func() *known { return newKnown(from, tests().cases) }),
 		rego:      sync.OnceValue(func() []*regoModule { return regoModules(from) }),
 		cel:       sync.OnceValue(func() map[string]*celpolicy.Source { return celSources(from) }),
 		documents: map[string]func() *doc.Node{},
 	}
+}
+
+// readCases are the cases of all libraries, with what is wrong with their files.
+type readCases struct {
+	cases    []*policytest.Case
+	problems diag.List
 }
 
 // regoModule is a parsed file of Rego.

@@ -32,5 +32,17 @@ func Rules() []Rule {
 		missingReason(),
 		hiddenCharacter(),
 		unversionedChange(),
+		neverFires(),
+		shadowed(),
+		missingMessage(),
+		unsafeBuiltin(),
+		guardNotInBody(),
+		unpinnedEffectSet(),
+		unknownName(),
+		brokenTests(),
+		unused(),
+		confusableName(),
+		unanchoredPattern(),
+		widePermission(),
 	}
 }

@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"fmt"
+
+	rego "github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/schema"
+)
+
+// neverFires finds rules, and branches of rules, whose condition cannot hold: one
+// that is false whatever the input is, one whose parts contradict each other, and
+// one that demands a name that nothing has.
+func neverFires() Rule {
+	return Rule{
+		ID: "never-fires", Severity: schema.DiagnosticSeverityError,
+		Summary: "A rule, or a branch of one, can never fire.",
+		Check: func(p *Pass) {
+			p.eachCELRule(func(lib *index.Library, r *index.Rule, src *celpolicy.Source) {
+				for _, list := range p.celItems(src) {
+					for i := range list {
+						p.neverCEL(&list[i])
+					}
+				}
+			})
+			p.eachRegoRule(p.neverRego)
+		},
+	}
+}
+
+// neverCEL looks at one condition in CEL.
+func (p *Pass) neverCEL(item *celItem) {
+	if item.condition == nil {
+		return
+	}
+	at := item.conditionPlace()
+	if celTruth(item.condition.expr) == never {
+		p.Report(Finding{Place: at, Message: "the condition is false whatever the input is", Help: "mend the condition, or remove the branch"})
+		return
+	}
+	p.neverDemanded(at, celDemands(item.condition.expr))
+}
+
+// neverRego looks at the body of one rule in Rego.
+func (p *Pass) neverRego(r *regoRule) {
+	for _, e := range r.rule.Body {
+		if t := regoTruth(e); t == never {
+			p.Report(Finding{Place: regoPlace(e.Location), Message: "the statement is false whatever the input is", Help: "mend the statement, or remove the rule"})
+			return
+		}
+	}
+	at := p.elementPlace(r.lib, &r.meta.Element)
+	at.Range = regoPlace(r.rule.Head.Location).Range
+	p.neverDemanded(at, regoDemands(r.rule.Body))
+}
+
+// neverDemanded looks at what the parts of a conjunction demand together.
+func (p *Pass) neverDemanded(at Place, d *demands) {
+	if path := d.contradiction(); path != "" {
+		p.Report(Finding{
+			Place: at, Message: fmt.Sprintf("the condition demands of %s what cannot hold at once", path),
+			Help: "look for parts that exclude each other: where one of several is meant, write in, or two branches",
+		})
+		return
+	}
+	for _, path := range d.paths {
+		v := d.values[path]
+		if !v.limited || len(v.oneOf) == 0 {
+			continue
+		}
+		if f, ok := p.noneKnown(path, v.oneOf); ok {
+			f.Place = at
+			p.Report(f)
+		}
+	}
+}
+
+// noneKnown is a finding where nothing has any of the names that are demanded.
+func (p *Pass) noneKnown(path string, names []string) (Finding, bool) {
+	var f Finding
+	for _, name := range names {
+		message, help, missing := p.read.known().missing(path, name)
+		if !missing {
+			return Finding{}, false
+		}
+		f = Finding{Message: "the rule cannot fire: " + message, Help: help}
+	}
+	return f, true
+}
+
+// regoTruth is the truth of a statement whatever the input is.
+func regoTruth(e *rego.Expr) truth {
+	t := open
+	if term, ok := e.Terms.(*rego.Term); ok {
+		if b, ok := term.Value.(rego.Boolean); ok {
+			t = truthOf(bool(b))
+		}
+	} else if e.IsCall() && len(e.Operands()) == 2 && rego.IsConstant(e.Operand(0).Value) && rego.IsConstant(e.Operand(1).Value) {
+		t = regoCompared(e)
+	}
+	if e.Negated {
+		return t.not()
+	}
+	return t
+}
+
+// regoCompared is the truth of a comparison of two constants.
+func regoCompared(e *rego.Expr) truth {
+	c := rego.Compare(e.Operand(0).Value, e.Operand(1).Value)
+	switch e.Operator().String() {
+	case "equal", "eq":
+		return truthOf(c == 0)
+	case "neq":
+		return truthOf(c != 0)
+	case "lt":
+		return truthOf(c < 0)
+	case "lte":
+		return truthOf(c <= 0)
+	case "gt":
+		return truthOf(c > 0)
+	case "gte":
+		return truthOf(c >= 0)
+	}
+	return open
+}

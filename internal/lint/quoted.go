@@ -1,0 +1,6 @@
+package lint
+
+import "fmt"
+
+// quoted quotes a text from outside for a message.
+func quoted(s string) string { return fmt.Sprintf("%q", s) }
