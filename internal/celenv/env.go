@@ -100,7 +100,7 @@ const (
 func languageOptions(p *provider) []cel.EnvOption {
 	return []cel.EnvOption{
 		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: timeFunctions()})),
-		cel.OptionalTypes(), ext.Strings(), ext.Lists(), ext.Bindings(),
+		cel.OptionalTypes(), ext.Strings(), ext.Lists(), ext.Bindings(), ext.Math(), ext.Sets(), ext.Encoders(), ext.TwoVarComprehensions(),
 		// Libraries register types with a provider of cel-go's own, so ours comes after them.
 		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(adapter{}),
 		cel.ParserExpressionSizeLimit(maxExpression), cel.ParserRecursionLimit(maxNesting), cel.ExpressionNodeLimit(maxNodes),

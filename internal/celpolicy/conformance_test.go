@@ -25,9 +25,17 @@ import (
 // part of this repository.
 const conformanceFolder = "../../../shared/cases/cel_policy"
 
-// admission is the conformance policy that is not written in CEL Policy but in
-// a document form of its own, which the test translates first.
+// admission is the one exception: a conformance policy that is not written in
+// CEL Policy but in a document form of its own, which the test translates first.
 const admission = "k8s"
+
+// What the conformance data holds: policies that compile, policies that must
+// not, and cases. All of them are run.
+const (
+	conformancePolicies = 26
+	conformanceRefused  = 17
+	conformanceCases    = 91
+)
 
 func TestConformance(t *testing.T) {
 	if _, err := os.Stat(conformanceFolder); err != nil {
@@ -38,6 +46,15 @@ func TestConformance(t *testing.T) {
 		t.Fatal("no policies found", err)
 	}
 	errors, _ := filepath.Glob(conformanceFolder + "/compile_errors/*/policy.yaml")
+	cases := 0
+	for _, file := range append(files, errors...) {
+		for _, s := range readSuite(t, filepath.Dir(file)) {
+			cases += len(s.Tests)
+		}
+	}
+	if len(files) != conformancePolicies || len(errors) != conformanceRefused || cases != conformanceCases {
+		t.Errorf("the data holds %d and %d policies and %d cases", len(files), len(errors), cases)
+	}
 	for _, file := range append(files, errors...) {
 		folder := filepath.Dir(file)
 		t.Run(strings.TrimPrefix(folder, conformanceFolder+"/"), func(t *testing.T) { conform(t, folder) })
