@@ -1,0 +1,172 @@
+package trust
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/signing"
+	"github.com/contractc/contractc/schema"
+)
+
+// Policy is a file of trust that was read.
+type Policy struct {
+	source schema.Trust
+	keys   []*signing.PublicKey
+}
+
+// maxKeys bounds keys and bundles of a file.
+const maxEntries = 1_000
+
+// Read reads a file of kind Trust, in YAML or JSON. It returns every problem at once; the policy is nil where there are errors.
+func Read(file string, text []byte) (*Policy, diag.List) {
+	n, problems := doc.ReadYAML(file, text, doc.Limits{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	p := &Policy{}
+	problems.Add(p.source.Decode(file, n)...)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	c := &checker{file: file, node: n, policy: p}
+	c.check()
+	problems.Add(c.problems...)
+	if problems.Sort(); problems.HasErrors() {
+		return nil, problems
+	}
+	return p, problems
+}
+
+// OfKeys is the policy that every bundle is signed by a number of keys.
+func OfKeys(keys []*signing.PublicKey, threshold int) *Policy {
+	n := int64(threshold)
+	return &Policy{keys: keys, source: schema.Trust{
+		Kind: schema.TrustKind, Format: schema.TrustFormat, Bundles: []schema.TrustedBundle{{Name: anyBundle, Signed: true, Threshold: &n}},
+	}}
+}
+
+// anyBundle is the name that stands for every bundle that has no entry of its own.
+const anyBundle = "*"
+
+// checker finds what is wrong with a policy.
+type checker struct {
+	file     string
+	node     *doc.Node
+	policy   *Policy
+	problems diag.List
+}
+
+func (c *checker) report(list string, i int, detail, format string, args ...any) {
+	at := diag.Range{}
+	if n := c.node.Get(list); n != nil && i < len(n.Items) {
+		at = n.Items[i].Range
+	}
+	c.problems.Add(diag.Errorf(c.file, at, "trust.policy", format, args...).WithDetail("%s", detail))
+}
+
+func (c *checker) check() {
+	s := &c.policy.source
+	switch {
+	case s.Kind != schema.TrustKind || s.Format != schema.TrustFormat:
+		c.report("", 0, "write kind: "+schema.TrustKind+" and format: "+schema.TrustFormat, "the file is of another kind or format")
+	case len(s.Keys) > maxEntries || len(s.Bundles) > maxEntries:
+		c.report("", 0, "leave out what is not needed", "there are more than %d keys or bundles", maxEntries)
+	default:
+		c.keys()
+		for i := range s.Bundles {
+			c.bundle(i)
+		}
+	}
+}
+
+func (c *checker) keys() {
+	for i, k := range c.policy.source.Keys {
+		key, err := signing.ParsePublic(k.Id, []byte(k.PublicKey))
+		switch {
+		case err != nil:
+			c.report("keys", i, "write the key as openssl pkey -pubout prints it", "the key %q cannot be used: %v", k.Id, err)
+		case k.Id == "":
+			c.report("keys", i, "name it", "a key has no id")
+		case slices.ContainsFunc(c.policy.keys, func(o *signing.PublicKey) bool { return o.ID == k.Id }):
+			c.report("keys", i, "name each key once", "two keys have the id %q", k.Id)
+		case slices.ContainsFunc(c.policy.keys, func(o *signing.PublicKey) bool { return o.Same(key) }):
+			c.report("keys", i, "name each key once", "the key %q stands there under another id too, so that it would count twice", k.Id)
+		default:
+			c.policy.keys = append(c.policy.keys, key)
+		}
+	}
+}
+
+func (c *checker) bundle(i int) {
+	b := &c.policy.source.Bundles[i]
+	for _, id := range b.Keys {
+		if !slices.ContainsFunc(c.policy.source.Keys, func(k schema.TrustedKey) bool { return k.Id == id }) {
+			c.report("bundles", i, "add it to keys, or take the id away", "the bundle %q names the key %q, which is not there", b.Name, id)
+		}
+	}
+	keys := len(c.policy.keysFor(b))
+	switch n := thresholdOf(b); {
+	case slices.ContainsFunc(c.policy.source.Bundles[:i], func(o schema.TrustedBundle) bool { return o.Name == b.Name }):
+		c.report("bundles", i, "write each bundle once", "the bundle %q stands there twice", b.Name)
+	case n < 1:
+		c.report("bundles", i, "ask for at least 1", "the bundle %q asks for %d signatures", b.Name, n)
+	case b.Signed && int64(keys) < n:
+		c.report("bundles", i, "add keys, or ask for fewer", "the bundle %q asks for %s and names %d that can be used", b.Name, signatures(n), keys)
+	case !b.Signed && b.Threshold != nil:
+		c.report("bundles", i, "write signed: true, or leave threshold out", "the bundle %q has a threshold and need not be signed", b.Name)
+	}
+}
+
+func signatures(n int64) string {
+	if n == 1 {
+		return "1 signature"
+	}
+	return fmt.Sprintf("%d signatures", n)
+}
+
+func thresholdOf(b *schema.TrustedBundle) int64 {
+	if b.Threshold == nil {
+		return 1
+	}
+	return *b.Threshold
+}
+
+// keysFor are the keys that may sign a bundle.
+func (p *Policy) keysFor(b *schema.TrustedBundle) []*signing.PublicKey {
+	if b.Keys == nil {
+		return p.keys
+	}
+	var list []*signing.PublicKey
+	for _, k := range p.keys {
+		if slices.Contains(b.Keys, k.ID) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// entry finds what is asked of a bundle; nil where the policy does not speak of it.
+func (p *Policy) entry(name string) *schema.TrustedBundle {
+	for _, wanted := range []string{name, anyBundle} {
+		for i := range p.source.Bundles {
+			if p.source.Bundles[i].Name == wanted {
+				return &p.source.Bundles[i]
+			}
+		}
+	}
+	return nil
+}
+
+// seen finds the latest version that was taken of a bundle; nil where none was.
+func (p *Policy) seen(name string) *schema.SeenBundle {
+	for i := range p.source.Bundles {
+		for j := range p.source.Bundles[i].LastSeen {
+			if s := &p.source.Bundles[i].LastSeen[j]; s.Name == name {
+				return s
+			}
+		}
+	}
+	return nil
+}
