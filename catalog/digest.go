@@ -8,6 +8,7 @@ import (
 
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/diag"
 )
 
 // filesDigest is over the sorted list of path and SHA-256, a line each in the form of sha256sum, so that it can be checked by hand:
@@ -46,4 +47,13 @@ func libraryFiles(files []index.File, library string) []index.File {
 // contentDigest is over the exact canonical form of what an element says, with its kind.
 func contentDigest(kind string, content any) (string, error) {
 	return canonical.DigestExact(map[string]any{"kind": kind, "content": content})
+}
+
+// Digest is the digest of a bundle's source files, which are read and not checked for more than their names and sizes.
+func Digest(src Source) (string, diag.List) {
+	files, problems := readFiles(src)
+	if problems.HasErrors() {
+		return "", problems
+	}
+	return filesDigest(digestFiles(files)), problems
 }

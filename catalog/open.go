@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/contractc/contractc/catalog/archive"
+	"github.com/contractc/contractc/catalog/index"
 )
 
 // Open opens the bundle at a path of the file system: a folder, or an archive, which is read whole. The error is an *archive.Error where the file is
@@ -46,4 +49,17 @@ func ReadArchive(from io.Reader, name string) (Source, error) {
 func (s Source) HasFile(name string) bool {
 	_, err := fs.Stat(s.FS, name)
 	return err == nil
+}
+
+// Sources are the files of a bundle that was loaded from them, tests included, by path.
+func (c *Catalog) Sources(b *index.Bundle) []archive.File {
+	i := slices.Index(c.Bundles, b)
+	if i < 0 || i >= len(c.texts) {
+		return nil
+	}
+	list := make([]archive.File, 0, len(c.texts[i]))
+	for _, name := range slices.Sorted(maps.Keys(c.texts[i])) {
+		list = append(list, archive.File{Path: name, Data: c.texts[i][name]})
+	}
+	return list
 }

@@ -30,7 +30,11 @@ func (a *app) sources() ([]catalog.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.opened = append(a.opened, src)
+		signed, err := a.verify(&src)
+		if err != nil {
+			return nil, err
+		}
+		a.opened, a.signatures = append(a.opened, src), append(a.signatures, signed)
 	}
 	return slices.Clone(a.opened), nil
 }
@@ -60,14 +64,51 @@ func (a *app) catalog() (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case len(sources) == 0 && len(tests) == 0:
-		c, err := catalog.Embedded()
-		if err != nil {
-			return nil, &exitError{code: exitBundle, err: err}
+	if len(tests) == 0 {
+		if c, err := a.indexed(sources); c != nil || err != nil {
+			return c, err
 		}
-		return c, nil
-	case len(sources) == 0:
+	}
+	c, sources, err := a.whole(sources, tests)
+	if err != nil {
+		return nil, err
+	}
+	a.nameTests(c.Bundles[len(sources)-len(tests):])
+	return c, nil
+}
+
+// indexed is the catalog that is known without parsing a file: of the embedded bundle, or of one archive that was verified. It is nil where the
+// files must be read.
+func (a *app) indexed(sources []catalog.Source) (c *catalog.Catalog, err error) {
+	switch len(sources) {
+	case 0:
+		c, err = catalog.Embedded()
+	case 1:
+		c, err = catalog.Indexed(sources[0])
+	default:
+		return nil, nil
+	}
+	switch {
+	case errors.Is(err, catalog.ErrNoIndex):
+		return nil, nil
+	case err != nil:
+		return nil, &exitError{code: exitBundle, err: err}
+	}
+	return c, a.admit(c.Bundles)
+}
+
+// whole loads bundles from their files, the embedded one where there are no sources, and those for tests beside them.
+func (a *app) whole(sources, tests []catalog.Source) (*catalog.Catalog, []catalog.Source, error) {
+	c, sources, err := a.load(sources, tests)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, sources, a.admit(c.Bundles)
+}
+
+// load is whole for bundles that nothing is decided with.
+func (a *app) load(sources, tests []catalog.Source) (*catalog.Catalog, []catalog.Source, error) {
+	if len(sources) == 0 {
 		sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
 	}
 	sources = append(sources, tests...)
@@ -77,10 +118,9 @@ func (a *app) catalog() (*catalog.Catalog, error) {
 	}
 	a.report(problems, sourceText(sources))
 	if problems.HasErrors() {
-		return nil, exitWith(exitBundle)
+		return nil, nil, exitWith(exitBundle)
 	}
-	a.nameTests(c.Bundles[len(sources)-len(tests):])
-	return c, nil
+	return c, sources, nil
 }
 
 // checkLocales reads the fixed words of every language as a card would.

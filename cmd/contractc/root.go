@@ -8,6 +8,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/signing"
 	"github.com/contractc/contractc/internal/spelling"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,8 +19,10 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	bundles        []string
-	opened         []catalog.Source // of the bundles, in their order
-	testBundles    string           // folder of bundles for tests; empty for none
+	opened         []catalog.Source  // of the bundles, in their order
+	signatures     []*signing.Signed // of those that were opened; nil for one that has none
+	trust          trustFlags
+	testBundles    string // folder of bundles for tests; empty for none
 	diagnostics    diagnostics
 }
 
@@ -80,6 +83,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle, a folder or an archive, in `PATH`, in place of the embedded one (repeats)")
+	a.trust.add(root)
 	a.diagnostics.format = "text"
 	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")
 	root.SetFlagErrorFunc(wrongFlag)
@@ -101,6 +105,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 		a.catalogCommand(), a.generateCommand(),
 		a.lockCommand(),
 		a.lintCommand(), a.fmtCommand(),
+		a.buildCommand(), a.inspectCommand(), a.digestCommand(), a.signCommand(), a.verifyCommand(),
 		a.schemaCommand(),
 		a.promptCommand(),
 		a.stateCommand(), a.verifiedCommand(),

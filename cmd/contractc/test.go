@@ -9,11 +9,9 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
-	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/policytest"
 	"github.com/contractc/contractc/internal/report"
-	"github.com/contractc/contractc/policies"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
@@ -119,18 +117,7 @@ func (a *app) files() (*catalog.Catalog, []catalog.Source, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(sources) == 0 {
-		sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
-	}
-	from, problems := eval.Load(sources)
-	if from != nil {
-		problems.Add(checkLocales(from, sources)...)
-	}
-	a.report(problems, sourceText(sources))
-	if problems.HasErrors() {
-		return nil, nil, exitWith(exitBundle)
-	}
-	return from, sources, nil
+	return a.whole(sources, nil)
 }
 
 // testText is a report as a person reads it.

@@ -238,3 +238,15 @@ func (s *Suite) rules(fired map[string]int64) []schema.TestedRule {
 	}
 	return list
 }
+
+// NewExamples collects the examples of contracts and of output contracts alone,
+// which need nothing but the bundles that they are of.
+func NewExamples(from *catalog.Catalog) (*Suite, diag.List) {
+	s := &Suite{from: from}
+	s.addExamples()
+	var problems diag.List
+	if err := s.addOutputExamples(); err != nil {
+		problems.Add(diag.Errorf("", diag.Range{}, "tests.output", "%v", err).WithDetail("load the bundle with what it builds on"))
+	}
+	return s, problems
+}

@@ -1,0 +1,78 @@
+package build
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/archive"
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/schema"
+)
+
+// Manifest is what an archive's .manifest says.
+type Manifest struct {
+	Revision string
+	Roots    []string
+	schema.BundleManifest
+}
+
+// ReadManifest reads the .manifest of an archive. The error says that there is none, or that contractc build did not write it.
+func ReadManifest(a *archive.Archive) (*Manifest, error) {
+	data, ok := a.File(manifestFile)
+	if !ok {
+		return nil, fmt.Errorf("the archive has no %s", manifestFile)
+	}
+	n, problems := doc.ReadJSON(manifestFile, data, doc.Limits{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var m Manifest
+	if problems := m.BundleManifest.Decode(manifestFile, n.Get("metadata").Get("contractc")); problems.HasErrors() {
+		return nil, problems
+	}
+	return &m, json.Unmarshal(data, &struct {
+		Revision *string   `json:"revision"`
+		Roots    *[]string `json:"roots"`
+	}{&m.Revision, &m.Roots})
+}
+
+const manifestFile = ".manifest"
+
+// Check reports whether what was generated in an archive is what its sources give, where the same version of this program built it.
+func Check(from *catalog.Catalog, b *index.Bundle, a *archive.Archive, engine string) error {
+	m, err := ReadManifest(a)
+	if err != nil {
+		return err
+	}
+	if m.Engine != engine || m.Vocabulary != schema.Digest() {
+		return nil
+	}
+	made, err := Archive(from, b, engine)
+	if err != nil {
+		return err
+	}
+	for _, f := range made {
+		if data, ok := a.File(f.Path); !ok || !bytes.Equal(data, f.Data) {
+			return fmt.Errorf("the file %q of the archive is not what its sources give; build it again", f.Path)
+		}
+	}
+	return nothingMore(made, a)
+}
+
+// nothingMore refuses a module beside those that the sources give.
+func nothingMore(made []archive.File, a *archive.Archive) error {
+	known := map[string]bool{}
+	for _, f := range made {
+		known[f.Path] = true
+	}
+	for _, f := range a.Files {
+		if strings.HasPrefix(f.Path, catalog.Generated+"/") && !known[f.Path] {
+			return fmt.Errorf("the file %q of the archive is none that its sources give; build it again", f.Path)
+		}
+	}
+	return nil
+}
