@@ -9,19 +9,13 @@ import (
 
 func (a *app) digestCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "digest [PATH]",
+		Use:   "digest [PATH...]",
 		Short: "Print the digest of a bundle: the same for a folder, its archive and an embedded copy",
 		Long: `Print the digest of a bundle, as cards name it and --pin takes it. It is over the
 source files: the SHA-256 of a line "<64 hex digits>  <path>" for each, sorted by
 path. Tests, what is generated and signatures are not part of it.
 
 The bundle is not checked for more than its files.`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("say which bundle: contractc digest PATH")
-			}
-			return nil
-		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			a.trust.reading, a.testBundles = true, ""
 			return a.digest(append(args, a.bundles...))

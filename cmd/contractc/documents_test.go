@@ -81,6 +81,7 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		return problems
 	}
 	decision := stdout("eval", tour, "--context", shown, "--format", "json", "--save", saved)
+	archived := signedArchive(t, "../../testdata/bundles/bank")
 	outputOf("", "verified", "record", `filesystem.only_read_under("docs/")`, "--prover", "prover@1", "--target", tour, "--proof", tour, "--source", tour, "--output", word)
 	for _, c := range []struct{ name, document, text string }{
 		{"a decision", "decision", decision},
@@ -91,6 +92,10 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		{"an element", "catalog_listing", stdout("catalog", "filesystem.only_read_under", "--format", "json")},
 		{"a Python file that agrees", "python_report", stdout("catalog", "check", "--python", generated(t, "web_fetch", ""), "--format", "json")},
 		{"a Python file that does not", "python_report", stdout("catalog", "check", "--python", generated(t, "web_fetch", "class C:\n    x = 1)\n"), "--format", "json")},
+		{"a folder that is inspected", "bundle_inspection", stdout("inspect", "../../testdata/bundles/bank", "--format", "json")},
+		{"a signed archive", "bundle_inspection", stdout("inspect", archived, "--format", "json")},
+		{"an archive that is verified", "bundle_verification", stdout("verify", archived, "--trust", "../../testdata/keys/trust.yaml", "--format", "json")},
+		{"an archive that is refused", "bundle_verification", stdout("verify", archived, "--key", "../../testdata/keys/security.pub", "--format", "json")},
 		{"findings", "lint_report", stdout("lint", "-g", `filesystem.only_read_under("/srv")`, "--format", "json")},
 		{"no findings", "lint_report", stdout("lint", "--format", "json")},
 		{"what is not checked", "lint_report", stdout("lint", "-g", `filesystem.only_read_under("\U000e0041")`, "--format", "json")},
