@@ -2,6 +2,7 @@ package celenv
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -134,6 +135,20 @@ type classes struct {
 	// input is the input of rules on typed actions, shape that of rules on
 	// actions as read.
 	input, shape *class
+}
+
+// fieldNames are the names of the fields of all classes, sorted.
+func (cs *classes) fieldNames() []string {
+	cs.mutex.RLock()
+	defer cs.mutex.RUnlock()
+	var names []string
+	for _, c := range slices.Concat([]*class{cs.input, cs.shape}, slices.Collect(maps.Values(cs.byName)), slices.Collect(maps.Values(cs.actions))) {
+		for _, f := range c.fields {
+			names = append(names, f.name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func newClasses() *classes {

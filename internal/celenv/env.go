@@ -84,7 +84,7 @@ func New(opt Options) (*Env, error) {
 // environmentOf is the environment of policies that an environment of cel-go
 // declares things for.
 func (e *Env) environmentOf(declared *cel.Env) *celpolicy.Environment {
-	return &celpolicy.Environment{CEL: declared, Program: e.program, CostLimit: e.limit, Sizes: e.sizes, MaxCost: e.estimate}
+	return &celpolicy.Environment{CEL: declared, Program: e.program, CostLimit: e.limit, Sizes: e.sizes, Fields: e.classes.fieldNames, MaxCost: e.estimate}
 }
 
 // Limits of one expression.

@@ -120,7 +120,7 @@ func TestCompileErrorAtFirstUse(t *testing.T) {
 	defer turn.Close()
 	_, err := r.Eval(turn.Input(sample(claim())))
 	wantFailure(t, err, celpolicy.FailedCompile)
-	if want := "p.yaml:5:30: cel evaluation failed (compile): undefined field 'kye'"; err == nil || err.Error() != want {
+	if want := "p.yaml:5:31: cel evaluation failed (compile): undefined field 'kye'"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -23,6 +23,9 @@ type Environment struct {
 	// expression can reach. With it the cost of a policy is estimated when it is
 	// compiled; without it, it is not.
 	Sizes cost.Estimator
+	// Fields are the names of fields that values can have, for messages about
+	// others; nil where they are not known.
+	Fields func() []string
 	// MaxCost refuses a policy whose estimated cost is above it.
 	MaxCost uint64
 
@@ -32,7 +35,7 @@ type Environment struct {
 
 // on returns an environment that differs in what it declares.
 func (e *Environment) on(declared *cel.Env) *Environment {
-	return &Environment{CEL: declared, Program: e.Program, CostLimit: e.CostLimit, Sizes: e.Sizes, MaxCost: e.MaxCost}
+	return &Environment{CEL: declared, Program: e.Program, CostLimit: e.CostLimit, Sizes: e.Sizes, Fields: e.Fields, MaxCost: e.MaxCost}
 }
 
 // with returns the environment with the variables of policies that an

@@ -108,7 +108,7 @@ func (e *expression) typ() *cel.Type {
 func (e *expression) prepare() diag.List {
 	parsed, iss := e.env.CEL.ParseSource(common.NewStringSource(e.text.Source, ""))
 	if iss.Err() != nil {
-		return fromIssues(e.file, e.text, "cel.syntax", iss)
+		return e.issues("cel.syntax", iss)
 	}
 	if list := e.resolve(parsed.NativeRep()); list.HasErrors() {
 		return list
@@ -120,7 +120,7 @@ func (e *expression) prepare() diag.List {
 	}
 	checked, iss := env.Check(parsed)
 	if iss.Err() != nil {
-		return fromIssues(e.file, e.text, "cel.check", iss)
+		return e.issues("cel.check", iss)
 	}
 	e.ast, e.info = checked, checked.NativeRep().SourceInfo()
 	if list := e.checkType(); list.HasErrors() {

@@ -73,7 +73,8 @@ func (c *compiler) check(src *Rule, r *rule, collected bool) resultType {
 
 func (c *compiler) checkCondition(it Item) {
 	if it.Condition != nil && constant(*it.Condition) == "false" {
-		c.list.Errorf(c.file, it.Condition.Range(), "policy.condition-false", "condition is always false")
+		c.list.Add(diag.Errorf(c.file, it.Condition.Range(), "policy.condition-false", "condition is always false").
+			WithDetail("Mend the condition, or remove the item."))
 	}
 }
 

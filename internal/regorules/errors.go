@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
@@ -120,9 +121,25 @@ func fromASTError(e *ast.Error, no map[string]string) diag.Diagnostic {
 			d.Code = "rego.builtin"
 			d.Summary = fmt.Sprintf("the built-in %q is not allowed in rules", name)
 			d.Detail = "Reason: " + reason + "."
+		} else if near, ok := spelling.Nearest(name, allowedNames(no)); ok {
+			d.Detail = "Did you mean " + near + "?"
 		}
 	}
+	if strings.HasSuffix(e.Message, " unused") {
+		d.Detail = "Remove it, or use it."
+	}
 	return d
+}
+
+// allowedNames are the names of the built-ins that rules may use.
+func allowedNames(no map[string]string) []string {
+	var names []string
+	for _, b := range ast.Builtins {
+		if _, isDenied := no[b.Name]; !isDenied {
+			names = append(names, b.Name)
+		}
+	}
+	return names
 }
 
 // errorWord is the middle of one of OPA's error codes, such as parse of
