@@ -391,7 +391,7 @@ func encodeDiffCount(e *codec.Encoder, x *DiffCount) {
 
 // DiffChange: An element that a version touches.
 type DiffChange struct {
-	// Kind: contract, rule, mapping, effect, precondition, fact, output, table, template, class, cell, locale, library or bundle.
+	// Kind: contract, rule, mapping, effect, precondition, fact, output, table, class, cell, locale, library or bundle. Texts are those of their contract or effect.
 	Kind   string        `json:"kind"`
 	Id     string        `json:"id"`
 	Change ElementChange `json:"change"`
@@ -990,6 +990,8 @@ type CardComparison struct {
 	Action int64 `json:"action"`
 	// Same: Whether the text is the same, byte by byte, the digest's own line apart.
 	Same bool `json:"same"`
+	// SameWords: Whether nothing else changed than lines that name the digests and versions of what is behind the card.
+	SameWords bool `json:"same_words"`
 	// OldDigest: Absent where there is no card.
 	OldDigest *string `json:"old_digest,omitempty"`
 	// NewDigest: Absent where there is no card.
@@ -1033,6 +1035,8 @@ func decodeCardComparison(d *codec.Decoder, n *doc.Node) (x CardComparison) {
 			x.Action = (*codec.Decoder).Integer(d, f.Value)
 		case "same":
 			x.Same = (*codec.Decoder).Boolean(d, f.Value)
+		case "same_words":
+			x.SameWords = (*codec.Decoder).Boolean(d, f.Value)
 		case "old_digest":
 			x.OldDigest = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		case "new_digest":
@@ -1049,7 +1053,7 @@ func decodeCardComparison(d *codec.Decoder, n *doc.Node) (x CardComparison) {
 			d.Unknown(f, "CardComparison")
 		}
 	}
-	d.Require(n, "CardComparison", "source", "name", "action", "same", "verdicts", "removed", "added")
+	d.Require(n, "CardComparison", "source", "name", "action", "same", "same_words", "verdicts", "removed", "added")
 	return x
 }
 
@@ -1072,6 +1076,10 @@ func encodeCardComparison(e *codec.Encoder, x *CardComparison) {
 	{
 		e.Key("same")
 		e.Boolean(x.Same)
+	}
+	{
+		e.Key("same_words")
+		e.Boolean(x.SameWords)
 	}
 	if x.OldDigest != nil {
 		e.Key("old_digest")

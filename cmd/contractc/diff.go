@@ -17,6 +17,9 @@ type diffFlags struct {
 	solverFlags
 	fail   []string
 	format string
+	replay []string
+	cards  []string
+	tests  bool
 }
 
 func (a *app) diffCommand() *cobra.Command {
@@ -33,6 +36,10 @@ OLD and NEW are folders, archives, revisions such as git:main:policies, or
 embedded. --bundle adds a bundle to both. z3 and cvc5 are asked, which must stand
 on PATH; without them, what they would be asked is unknown.
 
+--replay judges recorded turns under both versions, in the form of contractc eval
+--ndjson, and says which decisions change; --replay-tests does so with the replies
+of the bundles' own tests. --cards compares the cards of recorded turns.
+
 Exit codes: 0 nothing that it fails on, 2 something that it fails on, 4 something
 that it may fail on and that is not known.`,
 		Args: exactArgs(2, "two versions"),
@@ -40,6 +47,9 @@ that it may fail on and that is not known.`,
 	}
 	f.solverFlags.add(c)
 	formatFlag(c, &f.format, "text", "json", "markdown")
+	c.Flags().StringArrayVar(&f.replay, "replay", nil, "`FILE` of recorded turns, one JSON document a line, to judge under both (repeats)")
+	c.Flags().BoolVar(&f.tests, "replay-tests", false, "judge the replies of the bundles' tests under both")
+	c.Flags().StringArrayVar(&f.cards, "cards", nil, "`FILE` of recorded turns of which the cards are compared (repeats)")
 	c.Flags().StringArrayVar(&f.fail, "fail-on", nil, "`WHAT` to fail on: "+strings.Join(failureWords(), ", ")+" (repeats; loosened and incomparable where not given)")
 	return c
 }
@@ -64,6 +74,9 @@ func (f *diffFlags) failures() ([]schema.DiffFailure, error) {
 	return list, nil
 }
 
+// judging reports whether replies are to be judged.
+func (f *diffFlags) judging() bool { return len(f.replay)+len(f.cards) > 0 || f.tests }
+
 func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err := f.check(); err != nil {
 		return err
@@ -74,7 +87,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	}
 	var sides [2]policydiff.Side
 	for i, arg := range args {
-		if sides[i], err = a.diffSide(ctx, arg); err != nil {
+		if sides[i], err = a.diffSide(ctx, arg, f.judging()); err != nil {
 			return err
 		}
 	}
@@ -82,11 +95,47 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err != nil {
 		return usagef("%w", err)
 	}
+	if err := a.addReplay(ctx, report, sides, f); err != nil {
+		return err
+	}
 	policydiff.Fail(report, on)
 	if err := a.writeDiff(report, f.format); err != nil {
 		return err
 	}
 	return exitWith(diffCode(report))
+}
+
+// addReplay adds to a report what is judged under both versions.
+func (a *app) addReplay(ctx context.Context, report *schema.DiffReport, sides [2]policydiff.Side, f *diffFlags) error {
+	if !f.judging() {
+		return nil
+	}
+	j, err := a.diffJudges(sides[0], sides[1])
+	if err != nil {
+		return err
+	}
+	turns, err := j.turns(ctx, f.replay)
+	if err != nil {
+		return err
+	}
+	var tests []policydiff.Turn
+	if f.tests {
+		if tests, err = diffTests(ctx, sides[0], sides[1]); err != nil {
+			return &exitError{code: exitBundle, err: err}
+		}
+	}
+	if len(f.replay) > 0 || f.tests {
+		policydiff.AddReplay(report, turns, tests)
+	}
+	if len(f.cards) == 0 {
+		return nil
+	}
+	shown, err := j.turns(ctx, f.cards)
+	if err != nil {
+		return err
+	}
+	policydiff.AddCards(report, shown)
+	return nil
 }
 
 // options are those of the comparison. A solver that is missing is no error: it

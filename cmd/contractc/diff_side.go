@@ -15,7 +15,9 @@ import (
 )
 
 // diffSide loads a version of a bundle, with the bundles of --bundle beside it.
-func (a *app) diffSide(ctx context.Context, name string) (policydiff.Side, error) {
+// Where replies are to be judged and it does not say how they are read, the
+// embedded bundle stands beside it too.
+func (a *app) diffSide(ctx context.Context, name string, judging bool) (policydiff.Side, error) {
 	src, err := openVersion(ctx, name)
 	if err != nil {
 		return policydiff.Side{}, err
@@ -32,19 +34,31 @@ func (a *app) diffSide(ctx context.Context, name string) (policydiff.Side, error
 		return policydiff.Side{Source: name, Catalog: from}, nil
 	}
 	sources := append([]catalog.Source{src}, beside...)
+	from, err := a.loadVersion(sources)
+	if err == nil && judging && from.Table(eval.LeniencyTable) == nil {
+		from, err = a.loadVersion(append(sources, embeddedSource()))
+	}
+	return policydiff.Side{Source: name, Catalog: from}, err
+}
+
+func (a *app) loadVersion(sources []catalog.Source) (*catalog.Catalog, error) {
 	from, problems := eval.Load(sources)
 	a.report(problems, sourceText(sources))
 	if problems.HasErrors() {
-		return policydiff.Side{}, exitWith(exitBundle)
+		return nil, exitWith(exitBundle)
 	}
-	return policydiff.Side{Source: name, Catalog: from}, nil
+	return from, nil
+}
+
+func embeddedSource() catalog.Source {
+	return catalog.Source{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}
 }
 
 // openVersion opens a folder, an archive, a revision of a repository or the
 // embedded bundle.
 func openVersion(ctx context.Context, name string) (catalog.Source, error) {
 	if name == "embedded" {
-		return catalog.Source{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}, nil
+		return embeddedSource(), nil
 	}
 	if rest, ok := strings.CutPrefix(name, "git:"); ok {
 		return openRevision(ctx, name, rest)

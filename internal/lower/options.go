@@ -81,6 +81,8 @@ func sampleOf(t value.Type) schema.Value {
 type Symbolic struct {
 	Type             value.Type
 	Minimum, Maximum *value.Number // nil: none
+	Patterns         []string      // that a text matches; one that has no regular language is left out
+	Values           []string      // permissible values of an enumeration; all where there are none
 }
 
 func (o Options) factOf(effect, field string) monitor.Fact {

@@ -57,6 +57,7 @@ func (w *smtWriter) declareParameters() {
 			w.line("(assert (str.in_re %s (re.* (re.++ %s %s))))", name, smtHexDigit, smtHexDigit)
 		}
 		w.bounds(name, p.of.Type.Kind, p.of.Minimum, p.of.Maximum)
+		w.facets(name, p.of)
 		if len(p.asked) > 0 {
 			w.line("(declare-fun %s (%s) Bool)", parameterSymbol(p.name, ".has"), sortOf(p.of.Type.Items.Kind))
 		}
@@ -66,6 +67,26 @@ func (w *smtWriter) declareParameters() {
 			w.line("(declare-const %s String)", location)
 			w.locationOf(name, located, location)
 		}
+	}
+}
+
+// facets says what texts a parameter takes: those that match its patterns, and
+// those that are permissible.
+func (w *smtWriter) facets(name string, of Symbolic) {
+	if sortOf(of.Type.Kind) != "String" || of.Type.Kind.Composite() {
+		return
+	}
+	for _, pattern := range of.Patterns {
+		if re, err := smtRegexp(pattern, place{target: TargetSMT}); err == nil {
+			w.line("(assert (str.in_re %s %s))", name, re)
+		}
+	}
+	var texts []string
+	for _, v := range of.Values {
+		texts = append(texts, fmt.Sprintf("(= %s %s)", name, smtString(v)))
+	}
+	if len(texts) > 0 {
+		w.line("(assert %s)", smtJoin("or", texts))
 	}
 }
 

@@ -139,17 +139,17 @@ func (w *markdownWriter) cards(list []schema.CardComparison) {
 	}
 	w.line("")
 	w.line("### Cards")
+	w.line("")
+	w.line("%s.", cardsWords(list))
 	for i := range list {
-		w.card(&list[i])
+		if !list[i].SameWords {
+			w.card(&list[i])
+		}
 	}
 }
 
 func (w *markdownWriter) card(c *schema.CardComparison) {
 	w.line("")
-	if c.Same {
-		w.line("%s, action %d: the same, byte by byte, the digest's own line apart", code(c.Source+" "+c.Name), c.Action)
-		return
-	}
 	w.line("%s, action %d:", code(c.Source+" "+c.Name), c.Action)
 	w.line("")
 	if c.Decisions != nil {
@@ -158,10 +158,15 @@ func (w *markdownWriter) card(c *schema.CardComparison) {
 	for _, v := range c.Verdicts {
 		w.line("- %s: was %s and is %s", code(v.Expression), v.Old, v.New)
 	}
-	for _, line := range c.Removed {
-		w.line("- removed %s", code(line))
-	}
-	for _, line := range c.Added {
-		w.line("- added %s", code(line))
+	w.cardLines("removed", c.Removed)
+	w.cardLines("added", c.Added)
+}
+
+// cardLines writes lines of a card, but for those about digests.
+func (w *markdownWriter) cardLines(what string, lines []string) {
+	for _, line := range lines {
+		if !identity(line) {
+			w.line("- %s %s", what, code(line))
+		}
 	}
 }

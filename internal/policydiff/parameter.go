@@ -108,8 +108,8 @@ func (p *parameters) share(c *change, old, new *index.Parameter) {
 	if old.Description != new.Description {
 		c.note(Reworded, "the description of the parameter %q changed", old.Name)
 	}
-	s := prove.AnyValue(*old)
-	other := prove.AnyValue(*new)
+	s, other := argument(old), argument(new)
+	s.Patterns, s.Values = union(s.Patterns, other.Patterns), inBoth(s.Values, other.Values)
 	s.Minimum, s.Maximum = later(s.Minimum, other.Minimum, 1), later(s.Maximum, other.Maximum, -1)
 	if s.Minimum != nil && s.Maximum != nil && s.Minimum.Cmp(*s.Maximum) > 0 {
 		p.comparable = false
@@ -195,10 +195,22 @@ func (p *parameters) withDefaults(old, new *index.Contract) twoConstraints {
 // symbolics are parameters with any values.
 func symbolics(list []index.Parameter) map[string]lower.Symbolic {
 	m := map[string]lower.Symbolic{}
-	for _, p := range list {
-		m[p.Name] = prove.AnyValue(p)
+	for i := range list {
+		m[list[i].Name] = argument(&list[i])
 	}
 	return m
+}
+
+// argument is any value that a parameter takes.
+func argument(p *index.Parameter) lower.Symbolic {
+	s := prove.AnyValue(*p)
+	s.Patterns, s.Values = p.Patterns, p.Values
+	return s
+}
+
+func inBoth(a, b []string) []string {
+	in := asSet(b)
+	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return !in[s] })
 }
 
 // fitsAll says why values cannot be arguments.

@@ -121,15 +121,15 @@ func (m *regoModules) words(r *index.Rule) string {
 }
 
 // supports are the other rules of the package that a rule may use: by the names
-// that stand in it, and in those; all of them where it names them by a path.
-// Imports are among them.
-func (m *regoModules) supports(r *index.Rule, of *ast.Rule) string {
-	c := closure{rules: map[string][]*ast.Rule{}, seen: map[string]bool{}}
+// that stand in it, and in those; all of them where it names them by a path. Their
+// texts stand by their names, imports by none.
+func (m *regoModules) supports(r *index.Rule, of *ast.Rule) map[string]string {
+	c := closure{rules: map[string][]*ast.Rule{}, seen: map[string]bool{}, texts: map[string]string{}}
 	var imports []string
 	for _, module := range m.packages[r.Package] {
 		parsed := m.module(module.ID)
 		if parsed == nil {
-			return "cannot be parsed: " + module.Digest
+			return map[string]string{"": "cannot be parsed: " + module.Digest}
 		}
 		for _, i := range parsed.Imports {
 			imports = append(imports, i.String())
@@ -138,25 +138,42 @@ func (m *regoModules) supports(r *index.Rule, of *ast.Rule) string {
 			c.rules[ruleName(other)] = append(c.rules[ruleName(other)], other)
 		}
 	}
-	c.visit(of)
+	c.visit(of.Body)
+	if of.Head.Key != nil {
+		c.visit(of.Head.Key)
+	}
+	if of.Else != nil {
+		c.visit(of.Else)
+	}
 	slices.Sort(imports)
-	slices.Sort(c.texts)
-	return strings.Join(append(imports, slices.Compact(c.texts)...), "\n")
+	c.texts[""] = strings.Join(imports, "\n")
+	return c.texts
+}
+
+// sameSupports reports whether what two versions of a rule use is the same where
+// both use it.
+func sameSupports(a, b map[string]string) bool {
+	for name, text := range a {
+		if other, both := b[name]; both && other != text {
+			return false
+		}
+	}
+	return true
 }
 
 // closure collects rules by the names that stand in others.
 type closure struct {
 	rules map[string][]*ast.Rule
 	seen  map[string]bool
-	texts []string
+	texts map[string]string
 }
 
-func (c *closure) visit(rule *ast.Rule) {
-	ast.WalkVars(rule, func(v ast.Var) bool {
+func (c *closure) visit(part any) {
+	ast.WalkVars(part, func(v ast.Var) bool {
 		c.take(string(v))
 		return false
 	})
-	ast.WalkRefs(rule, func(ref ast.Ref) bool {
+	ast.WalkRefs(part, func(ref ast.Ref) bool {
 		if ref.HasPrefix(ast.DefaultRootRef) {
 			for _, name := range slices.Sorted(maps.Keys(c.rules)) {
 				if !reports(name) {
@@ -173,9 +190,13 @@ func (c *closure) take(name string) {
 		return
 	}
 	c.seen[name] = true
+	var texts []string
 	for _, rule := range c.rules[name] {
-		c.texts = append(c.texts, rule.String())
+		texts = append(texts, rule.String())
 		c.visit(rule)
+	}
+	if slices.Sort(texts); len(texts) > 0 {
+		c.texts[name] = strings.Join(texts, "\n")
 	}
 }
 
@@ -196,7 +217,7 @@ func (d *differ) changedRego(c *change, old, new *index.Rule) {
 	case a == nil || b == nil:
 		c.note(Unknown, "its text was not found")
 		return
-	case d.old.rego.supports(old, a) != d.new.rego.supports(new, b) || d.regoDiffers(old, new):
+	case !sameSupports(d.old.rego.supports(old, a), d.new.rego.supports(new, b)) || d.regoDiffers(old, new):
 		c.note(Unknown, "what it uses changed: its package's other rules, its imports or other packages")
 		return
 	case (a.Else == nil) != (b.Else == nil) || a.Else != nil && a.Else.String() != b.Else.String():

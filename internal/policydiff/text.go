@@ -16,6 +16,9 @@ func Text(r *schema.DiffReport) string {
 	w := &textWriter{}
 	w.line("%s: %s -> %s", r.Class, sideWords(&r.Old), sideWords(&r.New))
 	for i := range r.Changes {
+		if r.Changes[i].Class == Unchanged && (i == 0 || r.Changes[i-1].Class != Unchanged) {
+			w.line("")
+		}
 		w.change(&r.Changes[i])
 	}
 	w.replay(r.Replay)
@@ -44,6 +47,10 @@ func sideWords(s *schema.DiffSide) string {
 }
 
 func (w *textWriter) change(c *schema.DiffChange) {
+	if c.Class == Unchanged {
+		w.line("unchanged: %s: %s", changeWords(c), c.Aspects[0].Text)
+		return
+	}
 	w.line("")
 	w.line("%s: %s", c.Class, changeWords(c))
 	for _, a := range c.Aspects {
@@ -99,7 +106,7 @@ func (w *textWriter) witness(x *schema.DiffWitness) {
 func witnessWords(x *schema.DiffWitness) string {
 	text := fmt.Sprintf("%s before, %s now", x.Old, x.New)
 	for _, p := range x.Parameters {
-		text += fmt.Sprintf(", %s=%s", p.Name, argument(p.Value))
+		text += fmt.Sprintf(", %s=%s", p.Name, argumentWords(p.Value))
 		switch p.Of {
 		case schema.ParameterSideFirst:
 			text += " (before)"
@@ -151,8 +158,8 @@ func ascii(text string) string {
 	return b.String()
 }
 
-// argument is the value of a parameter as plain JSON.
-func argument(v schema.Value) string {
+// argumentWords are the value of a parameter as plain JSON.
+func argumentWords(v schema.Value) string {
 	plain, err := lower.PlainValues(map[string]schema.Value{"value": v})
 	if err != nil {
 		return compact(v)
@@ -225,19 +232,28 @@ func (w *textWriter) cards(list []schema.CardComparison) {
 	if len(list) == 0 {
 		return
 	}
-	same := 0
-	for i := range list {
-		if list[i].Same {
-			same++
-		}
-	}
 	w.line("")
-	w.line("%d cards, of which %d are the same, byte by byte, the digest's own line apart", len(list), same)
+	w.line("%s", cardsWords(list))
 	for i := range list {
-		if !list[i].Same {
+		if !list[i].SameWords {
 			w.card(&list[i])
 		}
 	}
+}
+
+// cardsWords say how many cards are what they were.
+func cardsWords(list []schema.CardComparison) string {
+	same, words := 0, 0
+	for i := range list {
+		switch {
+		case list[i].Same:
+			same++
+		case list[i].SameWords:
+			words++
+		}
+	}
+	return fmt.Sprintf("%d cards: %d the same, byte by byte, the digest's own line apart; %d the same but for the digests of what is behind them; %d changed",
+		len(list), same, words, len(list)-same-words)
 }
 
 func (w *textWriter) card(c *schema.CardComparison) {
@@ -249,9 +265,16 @@ func (w *textWriter) card(c *schema.CardComparison) {
 		w.line("    %s: was %s and is %s", v.Expression, v.Old, v.New)
 	}
 	for _, line := range c.Removed {
-		w.line("    - %s", line)
+		w.cardLine("-", line)
 	}
 	for _, line := range c.Added {
-		w.line("    + %s", line)
+		w.cardLine("+", line)
+	}
+}
+
+// cardLine writes a line of a card, unless it is about digests.
+func (w *textWriter) cardLine(sign, line string) {
+	if !identity(line) {
+		w.line("    %s %s", sign, line)
 	}
 }

@@ -145,6 +145,12 @@ func firedIn(d *schema.Decision) []string {
 	return slices.Compact(ids)
 }
 
+// Decide decides the reply of a case, whatever the case expects. The error says
+// that it could not be decided.
+func (r *Runner) Decide(ctx context.Context, c *Case) (*schema.Decision, error) {
+	return r.decide(ctx, c)
+}
+
 // decide decides the reply of a case.
 func (r *Runner) decide(ctx context.Context, c *Case) (*schema.Decision, error) {
 	result, _, err := r.judge(ctx, c)

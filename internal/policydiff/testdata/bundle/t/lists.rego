@@ -1,0 +1,5 @@
+# METADATA
+# title: Lists
+package t.lists
+
+blocked(name) if name in {"mallory", "eve"}
