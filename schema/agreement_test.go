@@ -144,7 +144,7 @@ func (s *sample) scalar(slot *linkml.Induced) any {
 		return json.Number(rapid.SampledFrom([]string{"0", "0.25", "1"}).Draw(s.t, "float"))
 	}
 	// One of these fits every pattern of the core.
-	texts := []string{"a", "1.0.0", "sha256:" + string(bytes.Repeat([]byte("0"), 64)), "2026-01-31T00:00:00Z", "17", "-0.50", "ab", "a.b", "A_b"}
+	texts := []string{"a", "1.0.0", "sha256:" + string(bytes.Repeat([]byte("0"), 64)), "2026-01-31T00:00:00Z", "17", "-0.50", "ab", "a.b", "A_b", "2026-01-31", "/a"}
 	fits := texts[:0:0]
 	for _, text := range texts {
 		if s.fits(slot, text) {

@@ -151,7 +151,7 @@ func runShell(t *testing.T, dir, command string) string {
 	command = strings.ReplaceAll(command, "go run ./cmd/contractc", "contractc")
 	cmd := exec.Command("bash", "-c", command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, ".bin")+":"+os.Getenv("PATH"))
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, ".bin")+":"+os.Getenv("PATH"), "XDG_CACHE_HOME="+filepath.Join(dir, ".cache"))
 	var printed bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &printed, &printed
 	err := cmd.Run()

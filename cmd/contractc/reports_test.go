@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"os"
@@ -12,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/contractc/contractc/internal/report/sarifschema"
-	"github.com/google/go-cmp/cmp"
+	difference "github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -26,16 +27,16 @@ func placesIn() map[string]places {
 		return func(_ *testing.T, text string) []string {
 			var list []string
 			for _, m := range find.FindAllStringSubmatch(text, -1) {
-				list = append(list, m[1]+":"+m[2])
+				list = append(list, where{File: m[1], Line: json.Number(m[2])}.String())
 			}
 			return list
 		}
 	}
 	return map[string]places{
-		"text":   lines(`^([^\s:]+):(\d+)(?::\d+)?: (?:error|warning|failed|deny)`),
+		"text":   lines(`^([^\s:]+)(?::(\d+):\d+)?: (?:error|warning|failed)`),
 		"json":   jsonPlaces,
-		"github": lines(`^::(?:error|warning) file=([^,]*),line=(\d+),`),
-		"tap":    lines(`^not ok .*\n# ([^\s:]+):(\d+)`),
+		"github": lines(`^::(?:error|warning) file=([^,]*),(?:line=(\d+),)?`),
+		"tap":    lines(`^not ok .*\n# ([^\s:]+)(?::(\d+))?:`),
 		"gitlab": gitLabPlaces,
 		"junit":  junitPlaces,
 		"sarif":  sarifPlaces,
@@ -55,7 +56,8 @@ type where struct {
 	Outcome string
 }
 
-func (p where) String() string { return p.File + ":" + p.Line.String() }
+// String is a place; what is in no line is at the first.
+func (p where) String() string { return p.File + ":" + cmp.Or(p.Line.String(), "1") }
 
 func jsonPlaces(t *testing.T, text string) []string {
 	var r struct{ Findings, Tests []where }
@@ -110,10 +112,10 @@ func junitPlaces(t *testing.T, text string) []string {
 	var r struct {
 		Suites []struct {
 			Cases []struct {
-				File    string    `xml:"file,attr"`
-				Line    string    `xml:"line,attr"`
-				Failure *struct{} `xml:"failure"`
-				Error   *struct{} `xml:"error"`
+				File    string      `xml:"file,attr"`
+				Line    json.Number `xml:"line,attr"`
+				Failure *struct{}   `xml:"failure"`
+				Error   *struct{}   `xml:"error"`
 			} `xml:"testcase"`
 		} `xml:"testsuite"`
 	}
@@ -124,7 +126,7 @@ func junitPlaces(t *testing.T, text string) []string {
 	for _, s := range r.Suites {
 		for _, c := range s.Cases {
 			if c.Failure != nil || c.Error != nil {
-				list = append(list, c.File+":"+c.Line)
+				list = append(list, where{File: c.File, Line: c.Line}.String())
 			}
 		}
 	}
@@ -146,6 +148,7 @@ func reportCommands(t *testing.T) []reportCommand {
 	return []reportCommand{
 		{"lint with a finding", []string{"lint", "../../internal/lint/testdata/missing-reason/bad"}, 1, exitNo},
 		{"lint without one", []string{"lint", "../../internal/lint/testdata/missing-reason/good"}, 0, exitOK},
+		{"gate with findings", []string{"gate", "../../internal/lint/testdata/missing-reason/bad", "--bundle", "../../policies", "--no-cache"}, 2, exitNo},
 		{"test with failures", []string{"test", broken, "--run", "filesystem.no_"}, 2, exitNo},
 		{"test without one", []string{"test", "../../policies", "--run", "filesystem.no_reads"}, 0, exitOK},
 	}
@@ -204,7 +207,7 @@ func TestReportsAgree(t *testing.T) {
 				if first == nil {
 					first = got
 				}
-				if d := cmp.Diff(first, got); d != "" || len(got) != c.places {
+				if d := difference.Diff(first, got); d != "" || len(got) != c.places {
 					t.Errorf("%s has %d places, want %d: %s", format, len(got), c.places, d)
 				}
 			}

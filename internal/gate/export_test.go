@@ -1,0 +1,4 @@
+package gate
+
+// MatchPath is matchPath.
+var MatchPath = matchPath
