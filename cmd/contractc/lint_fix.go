@@ -184,11 +184,20 @@ func (x *fixing) diff() string {
 	var b strings.Builder
 	for _, file := range slices.Sorted(maps.Keys(x.texts)) {
 		before, _ := x.original(file)
-		for line := range strings.Lines(string(diff.Diff("a/"+file, before, "b/"+file, []byte(x.texts[file])))) {
+		for line := range strings.Lines(string(diff.Diff(path.Join("a", file), before, path.Join("b", file), []byte(x.texts[file])))) {
 			if !strings.HasPrefix(line, "diff ") {
-				b.WriteString(diag.Neutralise(strings.TrimSuffix(line, "\n")) + "\n")
+				b.WriteString(shownLine(strings.TrimSuffix(line, "\n")) + "\n")
 			}
 		}
 	}
 	return b.String()
+}
+
+// shownLine is a line of a file for a terminal, with its tabs.
+func shownLine(line string) string {
+	parts := strings.Split(line, "\t")
+	for i, part := range parts {
+		parts[i] = diag.Neutralise(part)
+	}
+	return strings.Join(parts, "\t")
 }

@@ -132,6 +132,10 @@ func TestFindings(t *testing.T) {
 		{"Rego: a pattern of a host", []string{module, guarded, guarded + "\tregex.match(\"a.example.com\", input.action.args.path)\n"}, "unanchored-pattern 23:2-23:54 \"a.example.com\""},
 		{"Rego: a permission", []string{module, "severity: deny", "severity: allow", module, "\tinput.action.tool == \"put_object\"\n" + guarded + "\tstartswith(input.action.args.path, \"/secret/\")\n", ""}, "wide-permission 15:1-15:1 \"store.secret\""},
 		{"a character of another script", []string{rule, "by everybody'", "by еverybody'"}, "hidden-character 12:53-12:54 U+0435"},
+		{"an escape in a name", []string{effects, "tool: put_object", `tool: "put\u200Bobject"`}, "hidden-character 10:11-10:28 cannot be seen"},
+		{"an escape in a text", []string{effects, "sentence: \"Puts", `sentence: "Puts\u00A0`}, ""},
+		{"an escape in a name that is compared", []string{rule, condition, `"input.action.tool == 'put\\u200Bobject'"`}, "hidden-character 11:18-11:59 cannot be seen"},
+		{"Rego: an escape in a name that is compared", []string{module, guarded, guarded + "\tinput.action.tool != \"p\\u0443t\"\n"}, "hidden-character 23:2-23:33 cannot be seen"},
 	} {
 		t.Run(test.name, func(t *testing.T) { checkFindings(t, base(t, test.edits...), test.want) })
 	}

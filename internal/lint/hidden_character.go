@@ -13,7 +13,7 @@ import (
 
 // hiddenCharacter finds characters in the files of a bundle that cannot be seen,
 // that move others, or that look like another: those that a card would show by
-// their code points.
+// their code points. In names it finds them also where they are escapes.
 func hiddenCharacter() Rule {
 	return Rule{
 		ID: "hidden-character", Severity: schema.DiagnosticSeverityError,
@@ -24,6 +24,7 @@ func hiddenCharacter() Rule {
 					p.hidden(lib, file)
 				}
 			}
+			p.hiddenNames()
 		},
 	}
 }
@@ -42,7 +43,9 @@ func (p *Pass) hidden(lib *index.Library, file string) {
 		if offset, found := hiddenIn(strings.TrimRight(line, "\r\n")); found {
 			at := diag.Position{Line: number, Column: 1 + utf8.RuneCountInString(line[:offset])}
 			r, _ := utf8.DecodeRuneInString(line[offset:])
-			p.Report(hiddenFinding(Place{name, diag.Range{Start: at, End: diag.Position{Line: number, Column: at.Column + 1}}}, r))
+			f := hiddenFinding(Place{name, diag.Range{Start: at, End: diag.Position{Line: number, Column: at.Column + 1}}}, r)
+			f.Fix = p.visible(lib, file, f.Place, line, offset, r)
+			p.Report(f)
 		}
 	}
 }

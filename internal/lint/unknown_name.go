@@ -161,19 +161,8 @@ func (p *Pass) unknownCompared(at Place, call ast.CallExpr, said map[string]bool
 	if len(args) != 2 || operator != operators.Equals && operator != operators.NotEquals && operator != operators.In {
 		return
 	}
-	left, right := args[0], args[1]
-	if _, isText := celText(left); isText {
-		left, right = right, left
-	}
-	path, ok := celPath(left)
-	if !ok {
-		return
-	}
-	texts, _ := celTexts(right)
-	if text, single := celText(right); single {
-		texts = []string{text}
-	}
-	p.unknownTexts(at, strings.Join(path, "."), texts, said)
+	path, texts := comparison(call)
+	p.unknownTexts(at, path, texts, said)
 }
 
 // unknownTexts reports the texts that the value at a path cannot be.
