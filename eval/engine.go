@@ -38,6 +38,9 @@ type Options struct {
 	Deadline time.Duration
 	// CostLimit stops a CEL evaluation; 0 for the default.
 	CostLimit uint64
+	// Only are the ids of the rules that are asked, such as one of two that are
+	// compared; all where it is nil. Nothing is decided with such an engine.
+	Only []string
 	// Functions change the domain functions; tests use it to make one fail.
 	Functions func(*celenv.Functions)
 	// Like is an engine of another catalog, whose compiled rules are taken over
@@ -136,7 +139,7 @@ func (e *Engine) prepareCEL(opt Options) error {
 		if r.Metadata.Order != nil {
 			e.order[r.ID] = *r.Metadata.Order
 		}
-		if r.Language == index.CEL && inForce(r.Metadata.Sets, e.sets) {
+		if r.Language == index.CEL && inForce(r.Metadata.Sets, e.sets) && (opt.Only == nil || slices.Contains(opt.Only, r.ID)) {
 			e.rules.all = append(e.rules.all, r)
 		}
 	}
@@ -161,7 +164,7 @@ func (e *Engine) makeCEL(opt Options) (err error) {
 }
 
 func (e *Engine) prepareRego(opt Options) error {
-	if e.sharesRego(opt.Like) {
+	if opt.Only == nil && e.sharesRego(opt.Like) {
 		e.rego = opt.Like.rego
 		return nil
 	}
@@ -169,7 +172,7 @@ func (e *Engine) prepareRego(opt Options) error {
 	if err != nil {
 		return err
 	}
-	e.rego, err = regorules.New(sources, modules, regorules.Options{Sets: e.sets})
+	e.rego, err = regorules.New(sources, modules, regorules.Options{Sets: e.sets, Only: opt.Only})
 	return err
 }
 

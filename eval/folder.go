@@ -26,7 +26,10 @@ type folder struct {
 }
 
 // prepareFolders lists the rule folders of the bundles.
-func (e *Engine) prepareFolders(Options) error {
+func (e *Engine) prepareFolders(opt Options) error {
+	if opt.Only != nil {
+		return nil
+	}
 	for _, lib := range e.catalog.Libraries {
 		if lib.Folder == nil {
 			continue

@@ -59,11 +59,15 @@ const (
 	TestKindRego TestKind = "rego"
 	// TestKindExample: An example or counter-example of a contract.
 	TestKindExample TestKind = "example"
+	// TestKindTwin: A rule in CEL and its twin in Rego, compared on inputs that are made from cases.
+	TestKindTwin TestKind = "twin"
+	// TestKindProperty: A contract with the arguments of its examples, read by all readers on traces that are made from its constants.
+	TestKindProperty TestKind = "property"
 )
 
 // TestKindValues returns the values of TestKind in the order of the schema.
 func TestKindValues() []TestKind {
-	return []TestKind{TestKindCase, TestKindRego, TestKindExample}
+	return []TestKind{TestKindCase, TestKindRego, TestKindExample, TestKindTwin, TestKindProperty}
 }
 
 func decodeTestKind(d *codec.Decoder, n *doc.Node) TestKind {

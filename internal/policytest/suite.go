@@ -50,6 +50,10 @@ func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 		}
 		s.addCases(cases, runner)
 	}
+	if err := s.addTwins(cases); err != nil {
+		problems.Add(diag.Errorf("", diag.Range{}, "tests.twin", "%v", err))
+		return nil, problems
+	}
 	s.rego = rego
 	s.addRego()
 	s.addExamples()

@@ -16,6 +16,8 @@ import (
 type Options struct {
 	// Sets are the rule sets in force, such as claim@2.
 	Sets []string
+	// Only are the ids of the violation rules that are asked; all where it is nil.
+	Only []string
 	// Deadline is how long one evaluation may take; a second where it is zero.
 	Deadline time.Duration
 	// Grace is how long an evaluation may go on after it was told to stop; a
@@ -32,6 +34,7 @@ type Options struct {
 // goroutines.
 type Engine struct {
 	sets     []string
+	only     []string // ids of the rules that are asked; nil for all
 	sources  map[string]Source
 	modules  []Description // by path
 	rules    map[string]ruleAtPath
@@ -71,6 +74,7 @@ func readLanguage() (language, error) {
 func New(sources []Source, modules []Description, opt Options) (*Engine, error) {
 	e := &Engine{
 		sets:     slices.Clone(opt.Sets),
+		only:     slices.Clone(opt.Only),
 		sources:  map[string]Source{},
 		modules:  slices.SortedFunc(slices.Values(modules), func(a, b Description) int { return strings.Compare(a.Path, b.Path) }),
 		rules:    map[string]ruleAtPath{},

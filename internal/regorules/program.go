@@ -102,17 +102,20 @@ func below(path, pkg string) bool {
 func (e *Engine) reduce(m Description, stage schema.RuleStage, types []string) Description {
 	keep := Description{Path: m.Path, Package: m.Package, Uses: m.Uses}
 	for _, r := range m.Rules {
-		if r.inForce(e.sets) && r.stage() == stage && concerns(r.Metadata.Actions, types) {
+		if r.inForce(e.sets) && e.asks(r.Metadata.Id) && r.stage() == stage && concerns(r.Metadata.Actions, types) {
 			keep.Rules = append(keep.Rules, r)
 		}
 	}
 	for _, r := range m.Coverage {
-		if stage == schema.RuleStageJudge && concerns(r.Actions, types) {
+		if e.only == nil && stage == schema.RuleStageJudge && concerns(r.Actions, types) {
 			keep.Coverage = append(keep.Coverage, r)
 		}
 	}
 	return keep
 }
+
+// asks reports whether a rule is among those that are asked.
+func (e *Engine) asks(id string) bool { return e.only == nil || slices.Contains(e.only, id) }
 
 // concerns reports whether a rule for some types (all where none is named) is
 // for one of the wanted.

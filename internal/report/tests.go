@@ -11,6 +11,8 @@ func testRules() []Rule {
 		{ID: testRule(schema.TestKindCase), Summary: "A case is decided as its file says."},
 		{ID: testRule(schema.TestKindRego), Summary: "A rule test_… of Rego holds."},
 		{ID: testRule(schema.TestKindExample), Summary: "A contract has the verdict that its example says."},
+		{ID: testRule(schema.TestKindTwin), Summary: "A rule in CEL and its twin in Rego find the same."},
+		{ID: testRule(schema.TestKindProperty), Summary: "All readers of a contract agree on generated traces."},
 		{ID: NothingTested, Summary: "There are tests."},
 	}
 }
