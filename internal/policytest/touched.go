@@ -47,12 +47,13 @@ func (t *Touched) call(from *catalog.Catalog, c *eval.Call) {
 	if c.Action.Namespace != nil {
 		namespace = *c.Action.Namespace
 	}
-	mappings := from.Beside(namespace, c.Action.Tool)
 	if own := from.Map(namespace, c.Action.Tool); own != nil {
-		mappings = append(mappings, own)
+		t.Mappings = append(t.Mappings, own.ID)
 	}
-	for _, m := range mappings {
-		t.Mappings = append(t.Mappings, m.ID)
+	for _, m := range from.Mappings {
+		if m.Beside {
+			t.Mappings = append(t.Mappings, m.ID) // of which tools it is may change
+		}
 	}
 	for _, e := range c.Effects {
 		t.Effects = append(t.Effects, e.Type.ID)
