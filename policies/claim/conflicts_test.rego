@@ -24,6 +24,7 @@ claims := {
 	"a key in conflict that is out": {"beliefs": {"k": object.union(held(1), {"conflicted": true, "status": "out"})}, "claimed": {}, "want": set()},
 	"cited with another value": {"beliefs": {"k": held(1)}, "claimed": {"k": {"by": "cite", "value": 2}}, "want": conflict},
 	"cited with the same value": {"beliefs": {"k": held(1)}, "claimed": {"k": {"by": "cite", "value": 1.0}}, "want": set()},
+	"claimed with another value": {"beliefs": {"k": held(1)}, "claimed": {"k": {"by": "claim", "value": 2}}, "want": set()},
 	"called": {"beliefs": {"k": held(1)}, "claimed": {"k": {"by": "call_tool", "index": 0}}, "want": set()},
 }
 
@@ -80,4 +81,24 @@ test_cite_of_what_was_not_shown if {
 
 test_cite_of_what_was_not_shown_and_is_out if {
 	broken({"type": "cite", "value": 2}, {"k": object.union(held(1), {"visible": false, "status": "out"})}, {}) == set()
+}
+
+pointers := {
+	"a claim on a key in conflict": {"type": "claim", "belief": {"conflicted": true}},
+	"a citation of another value": {"type": "cite", "belief": {"value": 2}},
+	"a citation on a key in conflict": {"type": "cite", "belief": {"conflicted": true}},
+	"a citation on a hidden key": {"type": "cite", "belief": {"visible": false}},
+}
+
+test_pointer[name] if {
+	some name, case in pointers
+	paths := {v.path |
+		some v in conflicts.violation with input as {
+			"action": {"type": case.type, "key": "k", "value": 1},
+			"context": {"beliefs": {"k": object.union(held(1), case.belief)}},
+			"claimed": {},
+			"facts": {"key_repr": "'k'"},
+		}
+	}
+	paths == {"/key"}
 }

@@ -31,3 +31,21 @@ test_conservative if {
 		broken(type, "conservative", {}, {"g": {"by": "cite"}}, []) == {"claim.context_support"}
 	}
 }
+
+test_pointer if {
+	every type in ["claim", "answer"] {
+		paths := {v.path |
+			some v in grounding.violation with input as {
+				"action": {"type": type},
+				"context": {"mode": "declared", "beliefs": {}},
+				"claimed": {},
+				"facts": {"dependencies": []},
+			}
+		}
+		paths == {"/follows_from"}
+	}
+}
+
+test_unknown_keys_are_dependencies if {
+	broken("answer", "declared", {}, {}, ["x"]) == set()
+}

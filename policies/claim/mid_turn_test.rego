@@ -51,3 +51,31 @@ test_declared[name] if {
 	some name, case in cases
 	broken("declared", case.claimed) == set()
 }
+
+hidden := {"q2": object.union(beliefs.q2, {"visible": false})}
+
+test_hidden_is_not_renewed if {
+	found := mid_turn.renewed with input as {
+		"actions": actions, "context": {"beliefs": hidden},
+		"claimed": {"q2": {"by": "call_tool", "index": 1, "value": 4200}},
+	}
+	found == {}
+}
+
+test_not_known_is_not_changed if {
+	found := mid_turn.changed with input as {
+		"actions": actions, "context": {"beliefs": beliefs},
+		"claimed": {"q2": {"by": "call_tool", "index": 1}},
+	}
+	found == set()
+}
+
+test_claims_before if {
+	found := mid_turn.claims_before(2) with input as {"claimed": {
+		"b": {"by": "claim", "index": 1},
+		"a": {"by": "claim", "index": 0},
+		"c": {"by": "claim", "index": 2},
+		"q": {"by": "cite", "index": 0},
+	}}
+	found == [{"at": 0, "key": "a"}, {"at": 1, "key": "b"}]
+}
