@@ -68,7 +68,7 @@ PATH; on Debian apt-get install z3 cvc5 installs them.
 A trace that decides is shown as events, one a line, after the monitor has judged
 it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too.`,
 		RunE: func(*cobra.Command, []string) error {
-			return usagef("say which question to answer: implies, equivalent, contradicts, vacuous or satisfiable, or plan or recorded; see contractc prove --help")
+			return usagef("say which question to answer: implies, equivalent, contradicts, vacuous or satisfiable, or plan, recorded or invariants; see contractc prove --help")
 		},
 	}
 	for _, q := range []struct {
@@ -83,7 +83,7 @@ it by itself. Exit codes: 0 proved, 2 refuted, 4 unknown, which is an answer too
 	} {
 		c.AddCommand(a.questionCommand(q.kind, q.use, q.says))
 	}
-	c.AddCommand(a.proveImpliesCommand(), a.provePlanCommand(), a.proveRecordedCommand())
+	c.AddCommand(a.proveImpliesCommand(), a.provePlanCommand(), a.proveRecordedCommand(), a.proveInvariantsCommand())
 	return c
 }
 

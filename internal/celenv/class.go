@@ -35,6 +35,8 @@ type field struct {
 	owner  *class
 	at     int
 	absent error
+	// always says that no object of the class lacks it.
+	always bool
 	// raw returns the Go value, and false when it is absent.
 	raw func(o *object) (reflect.Value, bool)
 	cel *types.FieldType
@@ -182,6 +184,7 @@ func (cs *classes) of(t reflect.Type) *class {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		c.add(name, cs.celType(f.Type), rawField(i, f.Type, options == "omitempty"))
+		c.fields[len(c.fields)-1].always = options != "omitempty"
 	}
 	return c
 }
@@ -251,9 +254,10 @@ func (cs *classes) variant(name, replaced string, typ *cel.Type, raw func(o *obj
 	for _, f := range cs.input.fields {
 		if f.name == replaced {
 			c.add(f.name, typ, raw)
-			continue
+		} else {
+			c.add(f.name, f.typ, f.raw)
 		}
-		c.add(f.name, f.typ, f.raw)
+		c.fields[len(c.fields)-1].always = f.always
 	}
 	return c
 }
@@ -284,10 +288,19 @@ func (cs *classes) actionClass(names []string) *class {
 		for _, f := range cs.actions[name].fields {
 			if _, done := c.index[f.name]; !done {
 				c.add(f.name, cs.commonType(names, f), f.raw)
+				c.fields[len(c.fields)-1].always = cs.always(names, f.name)
 			}
 		}
 	}
 	return c
+}
+
+// always reports whether the actions of all the named types have a field.
+func (cs *classes) always(names []string, field string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		f, ok := cs.actions[name].field(field)
+		return !ok || !f.always
+	})
 }
 
 func (cs *classes) commonType(names []string, f *field) *cel.Type {

@@ -19,6 +19,8 @@ type Policy struct {
 	slots  int
 	// expressions are all of them, in the order of the file.
 	expressions []*expression
+	// invariants are known of compiled policies only.
+	invariants []*CompiledInvariant
 }
 
 // rule is a rule ready for evaluation.
@@ -47,7 +49,7 @@ func Compile(src *Source, env *Environment) (*Policy, diag.List) {
 	}
 	c.compileAll()
 	p.result = c.check(src.Rule, p.root, false)
-	c.checkInvariants(src, p.result)
+	p.invariants = c.checkInvariants(src, p.result)
 	c.checkCost(src)
 	c.list.Sort()
 	if c.list.HasErrors() {

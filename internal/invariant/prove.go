@@ -1,0 +1,170 @@
+package invariant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cel.dev/cel-go/cel"
+
+	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/internal/prove"
+	"github.com/contractc/contractc/internal/solver"
+)
+
+// Subject is a policy with its surroundings.
+type Subject struct {
+	Policy *celpolicy.Policy
+	// Bind makes the variables of the policy out of values: texts, truth values,
+	// int64, and maps of these by field. Its error says why there is no such input.
+	Bind func(values map[string]any) (cel.Activation, error)
+	// Always says whether a field of a type is never absent; nil for never.
+	Always func(typeName, field string) bool
+}
+
+// Answer is what was found out about an invariant.
+type Answer struct {
+	Invariant *celpolicy.CompiledInvariant
+	Result    prove.Result
+	Reason    string // of unknown
+	Solver    string // that gave the result; empty for unknown
+	// Input and Held are the counterexample and what CEL says of it.
+	Input map[string]any
+	Held  celpolicy.Held
+}
+
+// Options say who is asked, and for how long.
+type Options struct {
+	Solvers []solver.Solver
+	Timeout time.Duration
+}
+
+// Prove answers for each invariant of a policy. The error is our own failure.
+func Prove(ctx context.Context, s Subject, opt Options) ([]Answer, error) {
+	var answers []Answer
+	for _, inv := range s.Policy.Invariants() {
+		a, err := one(ctx, s, inv, opt)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", inv.ID, err)
+		}
+		answers = append(answers, a)
+	}
+	return answers, nil
+}
+
+// question is the script that is met by a counterexample.
+type question struct {
+	*lowering
+	script  string
+	symbols []string // of the inputs that have one
+	paths   []string // theirs
+}
+
+func one(ctx context.Context, s Subject, inv *celpolicy.CompiledInvariant, opt Options) (Answer, error) {
+	a := Answer{Invariant: inv, Result: prove.Unknown}
+	q := ask(s, inv)
+	if q == nil {
+		a.Reason = fmt.Sprintf("the script has more than %d terms", maxTerms)
+		return a, nil
+	}
+	for _, by := range opt.Solvers {
+		found, values, err := check(ctx, by, q, opt.Timeout)
+		switch {
+		case err != nil:
+			return a, err
+		case found == solver.Unsat:
+			a.Result, a.Solver, a.Reason = prove.Proved, by.Name, ""
+			return a, nil
+		case found == solver.Unknown:
+			a.because(by.Name + " gave no answer in time")
+			continue
+		}
+		if s.replay(ctx, q, values, &a) {
+			a.Result, a.Solver, a.Reason = prove.Refuted, by.Name, ""
+			return a, nil
+		}
+	}
+	return a, nil
+}
+
+// because keeps the first reason.
+func (a *Answer) because(reason string) {
+	if a.Reason == "" {
+		a.Reason = reason
+	}
+}
+
+// ask lowers the policy and an invariant; nil where that is too much.
+func ask(s Subject, inv *celpolicy.CompiledInvariant) *question {
+	l := newLowering(s.Always)
+	l.result = l.policy(s.Policy.Tree(), s.Policy.Shape())
+	meant, holds := yes, l.result.ok
+	for _, c := range inv.Assumptions() {
+		v := l.checked(c)
+		meant = all(meant, v.ok, v.term)
+	}
+	for _, c := range inv.Assertions() {
+		v := l.checked(c)
+		holds = all(holds, v.ok, v.term)
+	}
+	if l.tooMuch {
+		return nil
+	}
+	q := &question{lowering: l, script: l.script.String() + "(assert " + meant + ")\n(assert " + not(holds) + ")"}
+	for _, path := range l.order {
+		if v := l.inputs[path]; v.term != "" {
+			q.symbols, q.paths = append(q.symbols, v.term), append(q.paths, path)
+		}
+	}
+	return q
+}
+
+func check(ctx context.Context, by solver.Solver, q *question, timeout time.Duration) (solver.Result, map[string]solver.Expr, error) {
+	session, err := by.Start(ctx, timeout)
+	if err != nil {
+		return "", nil, err
+	}
+	defer session.Close()
+	found, values, err := session.Check(q.script, q.symbols)
+	var late *solver.TimeoutError
+	if errors.As(err, &late) {
+		return solver.Unknown, nil, nil
+	}
+	return found, values, err
+}
+
+// replay evaluates a counterexample with CEL, and keeps it only if CEL says so.
+func (s *Subject) replay(ctx context.Context, q *question, model map[string]solver.Expr, a *Answer) bool {
+	values, err := q.values(model)
+	if err != nil {
+		a.because(err.Error())
+		return false
+	}
+	vars, err := s.Bind(values)
+	if err != nil {
+		a.because(q.unconfirmed("there is no such input: " + err.Error()))
+		return false
+	}
+	held := s.Policy.Holds(ctx, a.Invariant, vars)
+	if !held.Meant || held.Failure == nil && held.Broken < 0 {
+		a.because(q.unconfirmed("what a solver found is no counterexample"))
+		return false
+	}
+	a.Input, a.Held = values, held
+	return true
+}
+
+// unconfirmed is the reason where a counterexample is none: mostly that something
+// was not lowered.
+func (q *question) unconfirmed(otherwise string) string {
+	if len(q.reasons) == 0 {
+		return otherwise
+	}
+	shown := q.reasons
+	if len(shown) > 3 {
+		shown = append(shown[:3:3], fmt.Sprintf("%d more", len(q.reasons)-3))
+	}
+	return "not lowered: " + strings.Join(shown, "; ")
+}
