@@ -1449,3 +1449,200 @@ func encodeBundleVerification(e *codec.Encoder, x *BundleVerification) {
 	}
 	e.End()
 }
+
+// ComputedInput: What only CEL computes of an action, which a stock OPA reads under computed, beside the input of rules.
+type ComputedInput struct {
+	Format string `json:"format"`
+	// Bundles: Digests of the bundles that it was computed with.
+	Bundles []string `json:"bundles"`
+	// RuleSets: Rule sets in force.
+	RuleSets []string `json:"rule_sets"`
+	// Rules: Of each rule in CEL for this type of action, by id and version, what it found: a list of objects with severity and message.
+	Rules Any `json:"rules"`
+	// Guarantees: The bound parameters of each guarantee in force, by name.
+	Guarantees []Any `json:"guarantees"`
+	// Mappings: Of a call: the mappings of its tool, ids with versions.
+	Mappings []string `json:"mappings,omitempty"`
+	// Preconditions: Of a call, for each effect: its preconditions, by id and version, each true, false or unknown.
+	Preconditions []Any `json:"preconditions,omitempty"`
+	// Reasons: Of a call: what mapping its arguments gave reasons for.
+	Reasons []ComputedReason `json:"reasons,omitempty"`
+}
+
+// ComputedInputFormat is the only value of ComputedInput.Format.
+const ComputedInputFormat = "contractc/computed/v1"
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x ComputedInput) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeComputedInput(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *ComputedInput) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeComputedInput)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *ComputedInput) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeComputedInput)
+}
+
+func decodeComputedInput(d *codec.Decoder, n *doc.Node) (x ComputedInput) {
+	if !d.Object(n, "ComputedInput") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "format":
+			x.Format = d.Constant(f.Value, ComputedInputFormat)
+		case "bundles":
+			x.Bundles = codec.List(d, f.Value, (*codec.Decoder).Text)
+		case "rule_sets":
+			x.RuleSets = codec.List(d, f.Value, (*codec.Decoder).Text)
+		case "rules":
+			x.Rules = decodeAny(d, f.Value)
+		case "guarantees":
+			x.Guarantees = codec.List(d, f.Value, decodeAny)
+		case "mappings":
+			if f.Value.Kind != doc.Null {
+				x.Mappings = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "preconditions":
+			if f.Value.Kind != doc.Null {
+				x.Preconditions = codec.List(d, f.Value, decodeAny)
+			}
+		case "reasons":
+			if f.Value.Kind != doc.Null {
+				x.Reasons = codec.List(d, f.Value, decodeComputedReason)
+			}
+		default:
+			d.Unknown(f, "ComputedInput")
+		}
+	}
+	d.Require(n, "ComputedInput", "format", "bundles", "rule_sets", "rules", "guarantees")
+	return x
+}
+
+func encodeComputedInput(e *codec.Encoder, x *ComputedInput) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("format")
+		e.Constant("ComputedInput", "format", x.Format, ComputedInputFormat)
+	}
+	{
+		e.Key("bundles")
+		e.BeginList()
+		for i := range x.Bundles {
+			e.Text(x.Bundles[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("rule_sets")
+		e.BeginList()
+		for i := range x.RuleSets {
+			e.Text(x.RuleSets[i])
+		}
+		e.EndList()
+	}
+	{
+		e.Key("rules")
+		encodeAny(e, &x.Rules)
+	}
+	{
+		e.Key("guarantees")
+		e.BeginList()
+		for i := range x.Guarantees {
+			encodeAny(e, &x.Guarantees[i])
+		}
+		e.EndList()
+	}
+	if len(x.Mappings) > 0 {
+		e.Key("mappings")
+		e.BeginList()
+		for i := range x.Mappings {
+			e.Text(x.Mappings[i])
+		}
+		e.EndList()
+	}
+	if len(x.Preconditions) > 0 {
+		e.Key("preconditions")
+		e.BeginList()
+		for i := range x.Preconditions {
+			encodeAny(e, &x.Preconditions[i])
+		}
+		e.EndList()
+	}
+	if len(x.Reasons) > 0 {
+		e.Key("reasons")
+		e.BeginList()
+		for i := range x.Reasons {
+			encodeComputedReason(e, &x.Reasons[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// ComputedReason: A reason that no rule gives.
+type ComputedReason struct {
+	Outcome Outcome `json:"outcome"`
+	Code    string  `json:"code"`
+	Subject string  `json:"subject"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x ComputedReason) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeComputedReason(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *ComputedReason) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeComputedReason)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *ComputedReason) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeComputedReason)
+}
+
+func decodeComputedReason(d *codec.Decoder, n *doc.Node) (x ComputedReason) {
+	if !d.Object(n, "ComputedReason") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "outcome":
+			x.Outcome = decodeOutcome(d, f.Value)
+		case "code":
+			x.Code = (*codec.Decoder).Text(d, f.Value)
+		case "subject":
+			x.Subject = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "ComputedReason")
+		}
+	}
+	d.Require(n, "ComputedReason", "outcome", "code", "subject")
+	return x
+}
+
+func encodeComputedReason(e *codec.Encoder, x *ComputedReason) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("outcome")
+		codec.EncodeEnum(e, "Outcome", x.Outcome, OutcomeValues())
+	}
+	{
+		e.Key("code")
+		e.Text(x.Code)
+	}
+	{
+		e.Key("subject")
+		e.Text(x.Subject)
+	}
+	e.End()
+}

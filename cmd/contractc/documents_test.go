@@ -92,6 +92,7 @@ func TestOutputsAreAsPublished(t *testing.T) {
 		{"an element", "catalog_listing", stdout("catalog", "filesystem.only_read_under", "--format", "json")},
 		{"a Python file that agrees", "python_report", stdout("catalog", "check", "--python", generated(t, "web_fetch", ""), "--format", "json")},
 		{"a Python file that does not", "python_report", stdout("catalog", "check", "--python", generated(t, "web_fetch", "class C:\n    x = 1)\n"), "--format", "json")},
+		{"what only CEL computes", "computed_input", partOf(t, stdout("eval", tour, "--context", shown, "--print-input", "3", "--computed"), "computed")},
 		{"a folder that is inspected", "bundle_inspection", stdout("inspect", "../../testdata/bundles/bank", "--format", "json")},
 		{"a signed archive", "bundle_inspection", stdout("inspect", archived, "--format", "json")},
 		{"an archive that is verified", "bundle_verification", stdout("verify", archived, "--trust", "../../testdata/keys/trust.yaml", "--format", "json")},

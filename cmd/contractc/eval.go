@@ -26,6 +26,7 @@ type evalFlags struct {
 	save       string
 	locale     string
 	printInput int
+	computed   bool
 	ndjson     bool
 	state      string
 	rederive   string
@@ -53,6 +54,9 @@ and is answered with its decision; what a line leaves out is as the flags say.
 
 ` + envelopeHelp(),
 		Args: func(_ *cobra.Command, args []string) error {
+			if f.computed && f.printInput < 0 {
+				return usagef("--computed is for --print-input INDEX")
+			}
 			if f.ndjson && (f.save != "" || f.printInput >= 0) {
 				return usagef("--save and --print-input are for one reply and do not go with --ndjson")
 			}
@@ -72,6 +76,7 @@ and is answered with its decision; what a line leaves out is as the flags say.
 	flags.StringVar(&f.save, "save", "", "`FILE` to store the decision in, with its exact card text")
 	flags.StringVar(&f.locale, "locale", defaultLocale, "language `TAG` of the card's fixed words")
 	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this `INDEX`, from 0, and decide nothing")
+	flags.BoolVar(&f.computed, "computed", false, "print with the input what only CEL computes, for data.contractc.decision of a built bundle; with --print-input")
 	flags.BoolVar(&f.ndjson, "ndjson", false, "read turns, one JSON document a line, and answer each with one")
 	flags.StringVar(&f.state, "state", "", "`FILE` with the belief state: its beliefs are the context's, and the reply is applied to it")
 	flags.StringVar(&f.rederive, "rederive", "", "`KEY` of a belief that lost its support and that the reply derives again; with --state")
@@ -151,7 +156,7 @@ func (a *app) eval(f *evalFlags, args []string) error {
 		return err
 	}
 	if turn = beliefs.turn(turn); f.printInput >= 0 {
-		return a.printInput(j, ready, turn, f.printInput)
+		return a.printInput(j, ready, turn, f)
 	}
 	result, err := beliefs.words(j.renderer, j.engine.Judge(context.Background(), ready, turn))
 	if err != nil {
@@ -202,10 +207,17 @@ func addImport(c *schema.Context, alias, module string) error {
 	return nil
 }
 
-func (a *app) printInput(j *judge, ready *eval.Context, turn *eval.Turn, index int) error {
-	input, err := j.engine.Input(context.Background(), ready, turn, index)
+func (a *app) printInput(j *judge, ready *eval.Context, turn *eval.Turn, f *evalFlags) error {
+	input, err := j.engine.Input(context.Background(), ready, turn, f.printInput)
 	if err != nil {
 		return usagef("%w", err)
+	}
+	if f.computed {
+		inputs, _, err := j.engine.ComputedInputs(context.Background(), ready, turn)
+		if err != nil {
+			return err
+		}
+		input = inputs[f.printInput]
 	}
 	return a.writeJSON(input)
 }

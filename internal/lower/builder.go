@@ -37,6 +37,8 @@ type builder struct {
 	parts  int    // constraints seen
 	nodes  int    // expressions seen
 	made   []definition
+
+	settled bool // a predicate is settled by parameters that have no value yet
 }
 
 // lower makes the program of a constraint. The error is a *monitor.CompileError
@@ -50,6 +52,9 @@ func lower(c schema.Constraint, opt Options, target Target, prefix string) (*pro
 	st, err := b.constraint(c, place{target: target})
 	if err != nil {
 		return nil, err
+	}
+	if b.settled {
+		return nil, place{target: target}.refuse("Compare", ReasonParameter, "a predicate over parameters alone is settled when they are bound; bind them first")
 	}
 	return &program{b.made, st}, nil
 }

@@ -15,8 +15,14 @@ type Options struct {
 	Parameters map[string]schema.Value
 
 	// Symbolic are types of parameters that have no value: a script in SMT-LIB
-	// then speaks of all of their values. No other target takes them.
+	// then speaks of all of their values, and a module in Rego for any input reads
+	// them from it. CEL takes none.
 	Symbolic map[string]Symbolic
+
+	// AnyInput makes a module in Rego read parameters and working directory from
+	// its input, as input.parameters and input.working_directory. What is settled
+	// by parameters alone is then refused.
+	AnyInput bool
 
 	// Facts says what schemas promise of fields. A field of which they do not
 	// promise a type is refused.

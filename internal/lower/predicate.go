@@ -63,6 +63,7 @@ func neither() rails { return rails{yes: truth(false), no: truth(false)} }
 // settle notes the truth of a predicate over these operands where no event can
 // change it.
 func (b *builder) settle(r rails, p schema.Predicate, over ...operand) rails {
+	b.settled = b.settled || b.opt.AnyInput && onlyOpen(over...)
 	for _, o := range over {
 		if !o.fixed {
 			return r
@@ -173,6 +174,7 @@ func (b *builder) in(p *schema.In, in scope, at place) (rails, error) {
 		return inField(element, f, list.known, at), nil
 	}
 	if f, ok := list.term.(parameter); ok {
+		b.settled = b.settled || b.opt.AnyInput && onlyOpen(element, list)
 		return inParameter(element, f, at)
 	}
 	c, ok := list.term.(constant)

@@ -66,7 +66,9 @@ type regoWriter struct {
 	needs map[string]bool
 	// decimals are the names of fields that hold decimals.
 	decimals []string
-	err      error
+	// given are the parameters that are read from the input.
+	given []parameter
+	err   error
 }
 
 func (w *regoWriter) fail(err error) {
@@ -204,7 +206,7 @@ func (w *regoWriter) negation(f formula) string {
 			return fmt.Sprintf("%s.effect != %s", f.event, regoString(f.effects[0]))
 		}
 		return "(" + w.atom(f) + ") == false"
-	case among, holds:
+	case among, holds, memberOf:
 		return "(" + w.atom(f) + ") == false"
 	case match, textTest, inside:
 		return w.atom(f) + " == false"
@@ -232,7 +234,7 @@ func (w *regoWriter) verdict(st status) {
 		}
 		head := fmt.Sprintf("verdict := %q", string(rule.verdict))
 		text := w.body(rule.when)
-		fmt.Fprintf(&w.rules, "%s if {\n\ttrace;\n%s}\n\n", head, text)
+		fmt.Fprintf(&w.rules, "%s if {\n\ttrace;\n%s%s}\n\n", head, w.allGiven(), text)
 	}
 }
 
@@ -316,6 +318,8 @@ func (u *free) terms(f formula) {
 	case match:
 		u.term(f.of)
 	case among:
+		u.term(f.element)
+	case memberOf:
 		u.term(f.element)
 	case holds:
 		u.term(f.list)

@@ -52,6 +52,9 @@ func (w *regoWriter) atom(f formula) string {
 // structured writes atoms about lists, paths and provenance.
 func (w *regoWriter) structured(f formula) string {
 	switch f := f.(type) {
+	case memberOf:
+		w.memberType(f.element.kindOf(), f.list.at)
+		return fmt.Sprintf("%s in %s", w.term(f.element), w.term(f.list))
 	case holds:
 		w.memberType(f.element.kindOf(), f.at)
 		return fmt.Sprintf("%s in %s", w.term(f.element), w.term(f.list))
@@ -137,6 +140,9 @@ func (w *regoWriter) term(t term) string {
 		return fmt.Sprintf("%s(%s, %s)", regoField(t.kind), t.event, regoString(t.name))
 	case constant:
 		return w.literal(t.value, false, t.at)
+	case parameter:
+		w.give(t)
+		return regoSelect("given", t.name)
 	case sizeOf:
 		if t.of.kindOf() == value.Bytes {
 			return "(count(" + w.term(t.of) + ") / 2)"

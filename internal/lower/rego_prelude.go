@@ -24,6 +24,7 @@ func (w *regoWriter) prelude() string {
 		{"object_map", regoMap},
 		{"known", fmt.Sprintf(regoKnown, value.MaxInteger, value.MaxInteger)},
 		{"path", w.pathFunctions()},
+		{"given", w.givenRule()},
 	} {
 		if w.needs[part.name] {
 			b.WriteString(part.text)
@@ -154,7 +155,9 @@ has_decimal(e, name) if {
 // not known where a path leads.
 func (w *regoWriter) pathFunctions() string {
 	text := regoPath
-	if cwd := w.opt.Env.WorkingDirectory; cwd != "" {
+	if w.opt.AnyInput {
+		text += fmt.Sprintf(regoRelative, "input.working_directory")
+	} else if cwd := w.opt.Env.WorkingDirectory; cwd != "" {
 		text += fmt.Sprintf(regoRelative, regoString(cwd))
 	}
 	return text

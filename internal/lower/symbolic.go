@@ -7,7 +7,7 @@ import (
 // symbolic lowers a parameter of which only the type is known. Integers are
 // those that predicates know, since no other can be bound.
 func (b *builder) symbolic(name string, p Symbolic, at place) (operand, error) {
-	if b.target != TargetSMT {
+	if b.target != TargetSMT && !(b.target == TargetRego && b.opt.AnyInput) {
 		return operand{}, at.refuse("ParameterTerm", ReasonParameter, "the parameter %q has no value; bind it first", name)
 	}
 	switch p.Type.Kind {
@@ -15,7 +15,7 @@ func (b *builder) symbolic(name string, p Symbolic, at place) (operand, error) {
 	default:
 		return operand{}, at.refuse("ParameterTerm", ReasonKind, "the parameter %q is of type %s, of which not all values can be said", name, p.Type)
 	}
-	return operand{kind: p.Type.Kind, term: parameter{name, p, at}, known: truth(true)}, nil
+	return operand{kind: p.Type.Kind, term: parameter{name, p, at}, known: truth(true), open: true}, nil
 }
 
 // inParameter is membership in a list of which only the type is known.

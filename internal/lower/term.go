@@ -13,6 +13,7 @@ type operand struct {
 	term  term
 	known formula
 	fixed bool // made of literals and parameters
+	open  bool // made of parameters that have no value yet
 }
 
 // never is the operand that is not known.
@@ -173,7 +174,7 @@ func (b *builder) size(t *schema.SizeTerm, in scope, at place) (operand, error) 
 	if err != nil || of.term == nil {
 		return never(value.Integer), err
 	}
-	return operand{kind: value.Integer, term: sizeOf{of.term, at}, known: of.known, fixed: of.fixed}, nil
+	return operand{kind: value.Integer, term: sizeOf{of.term, at}, known: of.known, fixed: of.fixed, open: of.open}, nil
 }
 
 // arithmetic lowers a sum or a difference. An integer result beyond what
@@ -189,11 +190,24 @@ func (b *builder) arithmetic(l, r schema.Term, minus bool, in scope, at place) (
 		out.fixed = fixed
 		return out, nil
 	}
-	out := operand{kind: left.kind, term: sum{minus, left.term, right.term}, known: allOf(left.known, right.known), fixed: fixed}
+	out := operand{kind: left.kind, term: sum{minus, left.term, right.term}, known: allOf(left.known, right.known), fixed: fixed, open: onlyOpen(left, right)}
 	if out.kind == value.Integer {
 		out.known = allOf(out.known, inRange{out.term})
 	}
 	return out, nil
+}
+
+// onlyOpen reports whether operands are made of literals and parameters, one of
+// which has no value yet.
+func onlyOpen(over ...operand) bool {
+	open := false
+	for _, o := range over {
+		if !o.fixed && !o.open {
+			return false
+		}
+		open = open || o.open
+	}
+	return open
 }
 
 // truthOfConstants is the truth of a comparison that no event can change.

@@ -170,3 +170,6 @@ func regoString(text string) string {
 	b.WriteByte('"')
 	return b.String()
 }
+
+// Quote writes a text as a Rego string, in ASCII.
+func Quote(text string) string { return regoString(text) }
