@@ -87,3 +87,77 @@ func TestEdits(t *testing.T) {
 		}
 	}
 }
+
+// What neither version touches is asked of no solver; a contract that is touched
+// is asked about, and no other.
+func TestUntouchedCostsNothing(t *testing.T) {
+	old := load(t, "old", bundle(t))
+	r := compare(t, old, load(t, "new", bundle(t)), solvers(t))
+	if len(r.Changes) != 0 || r.Questions != 0 || r.Class != policydiff.Unchanged || r.Untouched < 30 {
+		t.Errorf("%d changes, %d questions, %d untouched of a bundle and itself", len(r.Changes), r.Questions, r.Untouched)
+	}
+	files := bundle(t)
+	change(t, files, "t/contracts/no_writes.yaml", "effects: [Write]", "effects: [Write, Read]")
+	if r := compare(t, old, load(t, "new", files), solvers(t)); len(r.Changes) != 1 || r.Questions != 2 {
+		t.Errorf("%d changes and %d questions where one contract changed", len(r.Changes), r.Questions)
+	}
+	change(t, files, "contractc.yaml", "version: 1.0.0", "version: 1.1.0")
+	r = compare(t, old, load(t, "new", files), solvers(t))
+	want := []schema.VersionAdvice{
+		{Kind: "bundle", Id: "pairs", OldVersion: "1.0.0", NewVersion: "1.1.0", Declared: schema.VersionStepMinor, CallsFor: schema.VersionStepMinor, Enough: true},
+		{Kind: "library", Id: "t", OldVersion: "1.0.0", NewVersion: "1.0.0", Declared: schema.VersionStepNone, CallsFor: schema.VersionStepMinor},
+	}
+	if diff := cmp.Diff(want, r.Versions); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The same versions give the same report.
+func TestDeterministic(t *testing.T) {
+	files := bundle(t)
+	change(t, files, "t/contracts/no_writes.yaml", "effects: [Write]", "effects: [Read]")
+	change(t, files, "t/effects.yaml", "size(event.path) < 10,", "size(event.path) < 9,")
+	change(t, files, "t/tables/limits.yaml", "most: 10", "least: 1")
+	old, new := load(t, "old", bundle(t)), load(t, "new", files)
+	first := policydiff.Markdown(compare(t, old, new, solvers(t)))
+	for range 2 {
+		if again := policydiff.Markdown(compare(t, old, new, solvers(t))); again != first {
+			t.Error(cmp.Diff(first, again))
+		}
+	}
+}
+
+// Every class fails as it is told to, and what is not known is no success.
+func TestFail(t *testing.T) {
+	report := func(classes ...policydiff.Class) *schema.DiffReport {
+		r := &schema.DiffReport{}
+		for _, c := range classes {
+			r.Changes = append(r.Changes, schema.DiffChange{Class: c})
+		}
+		return r
+	}
+	const loosened, incomparable, unknown, none = schema.DiffFailureLoosened, schema.DiffFailureIncomparable, schema.DiffFailureUnknown, schema.DiffFailureNone
+	for _, c := range []struct {
+		classes   []policydiff.Class
+		on        []schema.DiffFailure
+		fails     int
+		undecided bool
+	}{
+		{[]policydiff.Class{policydiff.Tightened, policydiff.Reworded, policydiff.Unchanged}, nil, 0, false},
+		{[]policydiff.Class{policydiff.Loosened}, nil, 1, false},
+		{[]policydiff.Class{policydiff.Incomparable}, nil, 2, false},
+		{[]policydiff.Class{policydiff.Incomparable}, []schema.DiffFailure{loosened}, 1, false},
+		{[]policydiff.Class{policydiff.Loosened}, []schema.DiffFailure{incomparable}, 0, false},
+		{[]policydiff.Class{policydiff.Unknown}, nil, 0, true},
+		{[]policydiff.Class{policydiff.Unknown, policydiff.Loosened}, nil, 1, false},
+		{[]policydiff.Class{policydiff.Unknown}, []schema.DiffFailure{unknown}, 1, false},
+		{[]policydiff.Class{policydiff.Unknown}, []schema.DiffFailure{loosened}, 0, true},
+		{[]policydiff.Class{policydiff.Unknown}, []schema.DiffFailure{schema.DiffFailureUnversioned}, 0, false},
+		{[]policydiff.Class{policydiff.Loosened, policydiff.Unknown}, []schema.DiffFailure{none}, 0, false},
+	} {
+		r := report(c.classes...)
+		if policydiff.Fail(r, c.on); len(r.Fails) != c.fails || r.Undecided != c.undecided {
+			t.Errorf("%v on %v fails on %v, undecided: %t", c.classes, c.on, r.Fails, r.Undecided)
+		}
+	}
+}
