@@ -68,6 +68,9 @@ func (c *change) words(before, after string) {
 // settle gives the change its class. What differs in content of which no
 // difference was found is unknown.
 func (c *change) settle() {
+	if len(c.Aspects) == 0 {
+		c.note(Unknown, "it changed, and in what was not found")
+	}
 	for _, other := range c.inherit {
 		c.of.add(other.of.class())
 	}

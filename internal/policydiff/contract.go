@@ -72,13 +72,14 @@ func (d *differ) changedContract(c *change, old, new *index.Contract) {
 		c.note(Incomparable, "a parameter without a default is in one version only, so that no expression means the same in both")
 		return
 	}
+	asked := len(d.questions)
 	if d.restsDiffer(old, new) || !sameMeaning(old.Constraint, new.Constraint) || len(params.oldOnly)+len(params.newOnly) > 0 {
 		d.constraint(c, twoConstraints{old: old.Constraint, new: new.Constraint, shared: params.shared, oldValues: params.oldOnly, newValues: params.newOnly, fits: params.fits})
 	}
 	if len(params.oldDefaults) > 0 {
 		d.constraint(c, params.withDefaults(old, new))
 	}
-	if len(c.Aspects) == 0 && old.Digest != new.Digest && old.Version != new.Version {
+	if len(c.Aspects) == 0 && len(d.questions) == asked {
 		c.note(Unchanged, "its version changed and nothing else, or sets of effect types have another version")
 	}
 }
