@@ -12,7 +12,6 @@ import (
 	"github.com/contractc/contractc/internal/gate"
 	"github.com/contractc/contractc/internal/report"
 	"github.com/contractc/contractc/internal/solver"
-	"github.com/contractc/contractc/policies"
 	"github.com/spf13/cobra"
 )
 
@@ -20,8 +19,8 @@ import (
 type gateFlags struct {
 	solverFlags
 	reportFlags
+	base    string
 	policy  string
-	at      string
 	cache   string
 	noCache bool
 }
@@ -32,8 +31,9 @@ func (a *app) gateCommand() *cobra.Command {
 		Use:   "gate [DIR]",
 		Short: "Run all checks of a bundle, for a pipeline that lets a change pass or not",
 		Long: `Run all checks of the bundle in the folder, or of the embedded one: whether it
-loads, what lint finds, whether fmt would change it, its tests and its lock.
---bundle adds what it is loaded with. Everything that is found denies unless a gate file, --policy FILE, says
+loads, what lint finds, whether fmt would change it, its tests, its lock, what
+changed in meaning since --base, and whether it is signed as the file of --trust
+demands. --bundle adds what it is loaded with. Everything that is found denies unless a gate file, --policy FILE, says
 otherwise; it stands outside the bundle. A check that cannot be done denies too.
 
 What was found is kept in a cache and taken from there while files, program and
@@ -48,8 +48,8 @@ could not be checked.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error { return a.gate(orBackground(c.Context()), args, f) },
 	}
+	c.Flags().StringVar(&f.base, "base", "", "`OLD` version to compare with: a folder, an archive, git:REVISION:FOLDER or embedded")
 	c.Flags().StringVar(&f.policy, "policy", "", "gate `FILE` that says what of the findings may pass; it stands outside the bundle")
-	c.Flags().StringVar(&f.at, "at", "", "`TIME` at which exceptions are looked at, as 2027-01-31 or in RFC 3339; now by default")
 	c.Flags().StringVar(&f.cache, "cache", "", "`FOLDER` in which results are kept, in place of contractc/gate in the user's cache folder")
 	c.Flags().BoolVar(&f.noCache, "no-cache", false, "take no result of an earlier run and keep none")
 	f.solverFlags.add(c)
@@ -65,7 +65,7 @@ func (a *app) gate(ctx context.Context, args []string, f *gateFlags) error {
 		return err
 	}
 	a.bundles, a.testBundles = append(args[:len(args):len(args)], a.bundles...), ""
-	q, err := a.gateRequest(f)
+	q, err := a.gateRequest(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -86,28 +86,51 @@ func (a *app) gate(ctx context.Context, args []string, f *gateFlags) error {
 }
 
 // gateRequest is what the flags ask.
-func (a *app) gateRequest(f *gateFlags) (*gate.Request, error) {
-	sources, err := a.sources()
-	if err != nil {
+func (a *app) gateRequest(ctx context.Context, f *gateFlags) (*gate.Request, error) {
+	q := &gate.Request{Locale: defaultLocale, CheckLocales: checkLocales, Timeout: f.timeout}
+	if err := a.gateSources(ctx, q, f.base); err != nil {
 		return nil, err
-	}
-	q := &gate.Request{Sources: sources, Locale: defaultLocale, CheckLocales: checkLocales, Timeout: f.timeout}
-	if len(sources) == 0 {
-		q.Sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
-	} else if sources[0].Origin == catalog.OriginFolder {
-		q.Folder = a.bundles[0]
 	}
 	if err := f.findSolvers(q); err != nil {
 		return nil, err
 	}
-	if q.At, err = timeAt(f.at); err != nil {
+	var err error
+	if q.Trust, err = a.trustPolicy(); err != nil {
 		return nil, err
 	}
+	if q.Terms, err = a.trust.terms(); err != nil {
+		return nil, err
+	}
+	q.At = q.Terms.At
 	if q.Policy, err = a.gatePolicy(f.policy, q.Folder); err != nil {
 		return nil, err
 	}
 	q.Cache, err = f.gateCache()
 	return q, err
+}
+
+// gateSources opens the bundles and the base. Their signatures are for the gate
+// to look at, so that what is wrong with them is in its report.
+func (a *app) gateSources(ctx context.Context, q *gate.Request, base string) error {
+	for _, name := range a.bundles {
+		src, err := openBundle(name)
+		if err != nil {
+			return err
+		}
+		q.Sources = append(q.Sources, src)
+	}
+	switch {
+	case len(q.Sources) == 0:
+		q.Sources = []catalog.Source{embeddedSource()}
+	case q.Sources[0].Origin == catalog.OriginFolder:
+		q.Folder = a.bundles[0]
+	}
+	if base == "" {
+		return nil
+	}
+	old, err := openVersion(ctx, base)
+	q.Base = &gate.Base{Name: base, Source: old}
+	return err
 }
 
 // findSolvers finds the solvers; a request without one says why.
@@ -135,7 +158,7 @@ func timeAt(text string) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, usagef("--at: write a day, as 2027-01-31, or a time of RFC 3339, not %q", text)
+	return time.Time{}, usagef("--at: write a time such as 2026-11-30T12:00:00Z, or a day such as 2026-11-30, not %q", text)
 }
 
 // gatePolicy reads the gate file, which may not be one of the bundle that it is

@@ -147,6 +147,7 @@ func reportCommands(t *testing.T) []reportCommand {
 	broken := brokenBundle(t)
 	return []reportCommand{
 		{"lint with a finding", []string{"lint", "../../internal/lint/testdata/missing-reason/bad"}, 1, exitNo},
+		{"lint with a fix", []string{"lint", "../../internal/lint/testdata/unpinned-effect-set/bad"}, 1, exitNo},
 		{"lint without one", []string{"lint", "../../internal/lint/testdata/missing-reason/good"}, 0, exitOK},
 		{"gate with findings", []string{"gate", "../../internal/lint/testdata/missing-reason/bad", "--bundle", "../../policies", "--no-cache"}, 2, exitNo},
 		{"test with failures", []string{"test", broken, "--run", "filesystem.no_"}, 2, exitNo},
@@ -211,7 +212,11 @@ func TestReportsAgree(t *testing.T) {
 					t.Errorf("%s has %d places, want %d: %s", format, len(got), c.places, d)
 				}
 			}
-			value, err := jsonschema.UnmarshalJSON(strings.NewReader(readText(t, filepath.Join(dir, "sarif"))))
+			sarif := readText(t, filepath.Join(dir, "sarif"))
+			if strings.Contains(c.name, "fix") != strings.Contains(sarif, `"artifactChanges"`) {
+				t.Errorf("the changes that would settle it are not in SARIF, or those of nothing are: %s", sarif)
+			}
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(sarif))
 			if err == nil {
 				err = schema.Validate(value)
 			}

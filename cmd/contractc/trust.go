@@ -65,12 +65,9 @@ func (f *trustFlags) terms() (trust.Terms, error) {
 	if f.at == "" {
 		return terms, nil
 	}
-	at, err := time.Parse(time.RFC3339, f.at)
-	if err != nil {
-		return terms, usagef("--at: write a time such as 2026-11-30T12:00:00Z, not %q", f.at)
-	}
-	terms.At = at
-	return terms, nil
+	var err error
+	terms.At, err = timeAt(f.at)
+	return terms, err
 }
 
 // verify reads the signatures of an archive, and marks it as verified where the file of trust accepts it. An archive that is not what was signed is

@@ -8,6 +8,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/solver"
+	"github.com/contractc/contractc/internal/trust"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -31,6 +32,13 @@ type Request struct {
 	NoSolver string
 	Timeout  time.Duration
 
+	// Base is the version that the bundle is compared with; nil for none.
+	Base *Base
+
+	// Trust says which bundles are trusted, under the terms; nil asks for nothing.
+	Trust *trust.Policy
+	Terms trust.Terms
+
 	// Policy says what of the findings may pass; nil for nothing. At is the time at
 	// which its exceptions are looked at.
 	Policy *Policy
@@ -48,6 +56,8 @@ func Run(ctx context.Context, q *Request) (report *schema.GateReport, notes []st
 	if err != nil {
 		return nil, notes, err
 	}
+	found.Steps, found.Findings = slices.Clone(found.Steps), slices.Clone(found.Findings)
+	q.addTrust(found)
 	return settle(found, q.Policy, q.At, q.Sources[0].Name), notes, nil
 }
 
@@ -68,5 +78,8 @@ func (q *Request) check(ctx context.Context) (*schema.GateReport, error) {
 		report.Findings = append(report.Findings, r.findings...)
 	}
 	report.Bundles = s.identities
+	if q.Base != nil {
+		report.Base = &q.Base.Name
+	}
 	return report, nil
 }

@@ -249,6 +249,7 @@ func TestCache(t *testing.T) {
 		"a timeout":   func(q *gate.Request, _ fstest.MapFS) { q.Timeout = time.Hour },
 		"a locale":    func(q *gate.Request, _ fstest.MapFS) { q.Locale = "de" },
 		"an origin":   func(q *gate.Request, _ fstest.MapFS) { q.Sources[0].Origin = catalog.OriginArchive },
+		"a base":      func(q *gate.Request, _ fstest.MapFS) { q.Base = base(t, small(t)) },
 		"a folder":    func(q *gate.Request, _ fstest.MapFS) { q.Folder = t.TempDir() },
 		"a bundle": func(q *gate.Request, _ fstest.MapFS) {
 			q.Sources = append(q.Sources, catalog.Source{FS: small(t), Name: "d"})
@@ -264,6 +265,39 @@ func TestCache(t *testing.T) {
 	q.Policy, q.At = policy(t, "levels: [{finding: lock.missing, level: observe}]"), time.Unix(0, 0)
 	if r, _ := run(t, q); !used() || ids(r) != "test.tests.locale deny, lock.missing observe" {
 		t.Errorf("a gate file is not applied to a result that was kept: %s", ids(r))
+	}
+}
+
+// base is a version to compare with.
+func base(t *testing.T, files fs.FS) *gate.Base {
+	t.Helper()
+	return &gate.Base{Name: "old", Source: catalog.Source{FS: files, Name: "old", Origin: catalog.OriginFolder}}
+}
+
+// TestBaseCounts requires that a result is taken for the same base alone, and that
+// a file of trust is asked whatever was kept.
+func TestBaseCounts(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "cache")
+	changed := small(t)
+	touch(t, changed, "store/rules/public.yaml")
+	for i, c := range []struct {
+		base fs.FS
+		pin  string
+		took bool
+		exit int64
+	}{
+		{small(t), "", false, 2}, {small(t), "", true, 2}, {changed, "", false, 2}, {changed, "", true, 2},
+		{small(t), "sha256:" + strings.Repeat("0", 64), true, 3},
+	} {
+		q, used := cachedRequest(t, small(t), folder)
+		q.Base = base(t, c.base)
+		if c.pin != "" {
+			q.Terms.Pins = []string{c.pin}
+		}
+		r, _ := run(t, q)
+		if used() != c.took || r.Exit != c.exit || *r.Base != "old" {
+			t.Errorf("%d: took %v, exit %d: %s", i, used(), r.Exit, ids(r))
+		}
 	}
 }
 

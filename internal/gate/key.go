@@ -23,6 +23,7 @@ type key struct {
 	Format  string      `json:"format"`
 	Program string      `json:"program"` // digest of the program's file
 	Bundles []keyBundle `json:"bundles"`
+	Base    *keyBundle  `json:"base"`
 	Folder  string      `json:"folder"`
 	Locale  string      `json:"locale"`
 	Solvers []keySolver `json:"solvers"`
@@ -50,6 +51,14 @@ func (q *Request) key(ctx context.Context) (string, error) {
 	}
 	if k.Bundles, err = keyBundles(q.Sources); err != nil {
 		return "", err
+	}
+	if q.Base != nil {
+		base, err := keyBundles([]catalog.Source{q.Base.Source})
+		if err != nil {
+			return "", err
+		}
+		base[0].Name = q.Base.Name
+		k.Base = &base[0]
 	}
 	if k.Solvers, err = keySolvers(ctx, q.Solvers); err != nil {
 		return "", err

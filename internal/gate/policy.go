@@ -80,8 +80,8 @@ func (p *Policy) checkMatch(at diag.Range, finding string, paths []string, liste
 	var list diag.List
 	step, _, _ := strings.Cut(finding, ".")
 	switch {
-	case step == stepBundle:
-		list.Add(diag.Errorf(p.file, at, "gate.fixed", "a bundle that cannot be used is denied, whatever a gate file says of %q", finding).WithDetail("mend the bundle"))
+	case step == stepBundle || step == stepTrust:
+		list.Add(diag.Errorf(p.file, at, "gate.fixed", "a bundle that cannot be used is denied, whatever a gate file says of %q", finding).WithDetail("mend the bundle, or the file of trust"))
 	case !slices.Contains(stepNames(), step):
 		list.Add(diag.Errorf(p.file, at, "gate.step", "there is no finding %q", finding).WithDetail("ids begin with one of %s", strings.Join(stepNames()[1:], ", ")))
 	}

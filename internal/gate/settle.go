@@ -51,7 +51,7 @@ func (p *Policy) apply(out *schema.GateReport, at time.Time, root string) {
 // fixed reports whether no policy moves a finding: that of a bundle that cannot
 // be used.
 func fixed(f *schema.GateFinding) bool {
-	return f.Step == stepBundle && f.Level == schema.GateLevelDeny
+	return (f.Step == stepBundle || f.Step == stepTrust) && f.Level == schema.GateLevelDeny
 }
 
 func (p *Policy) level(f *schema.GateFinding, root string) {

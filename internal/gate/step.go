@@ -17,6 +17,8 @@ const (
 	stepFormat = "fmt"
 	stepTest   = "test"
 	stepLock   = "lock"
+	stepDiff   = "diff"
+	stepTrust  = "trust"
 	stepPolicy = "policy"
 )
 
@@ -26,7 +28,8 @@ type step struct {
 	run  func(context.Context, *subject) (*result, error)
 }
 
-// steps are all checks in their order. The first loads the bundle.
+// steps are all checks whose results can be kept, in their order. The first loads
+// the bundle.
 func steps() []step {
 	return []step{
 		{stepBundle, load},
@@ -34,6 +37,7 @@ func steps() []step {
 		{stepFormat, loaded(checkFormat)},
 		{stepTest, loaded(testBundle)},
 		{stepLock, loaded(checkLock)},
+		{stepDiff, loaded(compare)},
 	}
 }
 

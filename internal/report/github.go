@@ -12,7 +12,7 @@ import (
 // GitHub's workflow commands.
 func writeGitHub(w io.Writer, r *Report) error {
 	for _, f := range r.found() {
-		_, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", gitHubCommand(f), r.gitHubPlace(f), property(f.title()), data(strings.Join(f.words(), "\n")))
+		_, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", gitHubCommand(f), r.gitHubPlace(f), property(f.title()), data(strings.Join(f.said(), "\n")))
 		if err != nil {
 			return err
 		}

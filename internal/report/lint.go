@@ -38,6 +38,9 @@ func ofFinding(f *lint.Finding) Result {
 		Rule: f.Rule.ID, Title: f.Message, Outcome: Failed, Severity: Severity(f.Rule.Severity),
 		File: f.Place.File, Range: f.Place.Range, Help: f.Help + "\nsee " + f.Rule.Page(),
 	}
+	if f.Fix != nil {
+		out.Fixes = []Fix{ofFix(f.Fix)}
+	}
 	if f.Witness != "" {
 		out.Messages = []string{"witness: " + diag.Neutralise(f.Witness)}
 	}
@@ -47,6 +50,14 @@ func ofFinding(f *lint.Finding) Result {
 			fix.Edits = append(fix.Edits, Edit(e))
 		}
 		out.Fixes = []Fix{fix}
+	}
+	return out
+}
+
+func ofFix(f *lint.Fix) Fix {
+	out := Fix{Description: f.Description}
+	for _, e := range f.Edits {
+		out.Edits = append(out.Edits, Edit{e.File, e.Range, e.Text})
 	}
 	return out
 }

@@ -151,6 +151,14 @@ func (r *Result) words() []string {
 	return lines
 }
 
+// said is all that a result says, its title where that is nothing more.
+func (r *Result) said() []string {
+	if words := r.words(); len(words) > 0 {
+		return words
+	}
+	return []string{r.title()}
+}
+
 // summary is the first line that a result says.
 func (r *Result) summary() string {
 	if len(r.Messages) > 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -84,6 +85,9 @@ func sarifRegionOf(at diag.Range) *sarifRegion {
 func (r *Report) sarifFixes(f *Result) []sarifFix {
 	var list []sarifFix
 	for _, fix := range f.Fixes {
+		if slices.ContainsFunc(fix.Edits, func(e Edit) bool { return !isFile(e.File) }) {
+			continue // an expression is no artifact that a viewer could change
+		}
 		list = append(list, sarifFix{sarifText{sarifMessage(diag.Neutralise(fix.Description))}, r.sarifChanges(fix.Edits)})
 	}
 	return list

@@ -1,0 +1,69 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/internal/signing"
+	"github.com/contractc/contractc/internal/trust"
+	"github.com/contractc/contractc/schema"
+)
+
+// addTrust judges the bundles that were loaded by the file of trust, with the
+// signatures of their archives. It depends on the time and on what was seen
+// before, so it is done in every run.
+func (q *Request) addTrust(out *schema.GateReport) {
+	r := &result{outcome: schema.GateOutcomeNotAsked, detail: "neither a file of trust nor a pin is named"}
+	if q.Trust != nil || len(q.Terms.Pins) > 0 || q.hasArchive() {
+		r = passed(counted(len(out.Bundles), "bundle", "bundles"))
+	}
+	if len(out.Bundles) == 0 {
+		r.outcome, r.detail = schema.GateOutcomeNotChecked, "the bundle cannot be loaded"
+	}
+	for i := range out.Bundles {
+		r.judge(q, &out.Bundles[i], q.Sources[i])
+	}
+	out.Steps = append(out.Steps, schema.GateStep{Name: stepTrust, Outcome: r.outcome, Detail: r.detail})
+	for i := range r.findings {
+		r.findings[i].Step = stepTrust
+	}
+	out.Findings = append(out.Findings, r.findings...)
+}
+
+// hasArchive reports whether a bundle is an archive, whose signatures must be
+// right even where nobody asks for them.
+func (q *Request) hasArchive() bool {
+	return slices.ContainsFunc(q.Sources, func(s catalog.Source) bool { return s.Archive != nil })
+}
+
+// judge adds what keeps one bundle from being trusted.
+func (r *result) judge(q *Request, b *schema.BundleIdentity, src catalog.Source) {
+	c := &trust.Candidate{Name: b.Name, Version: b.Version, Digest: b.Digest, Embedded: b.Origin == catalog.OriginEmbedded}
+	if src.Archive != nil {
+		signed, err := signing.Read(src.Archive)
+		if err != nil {
+			r.refuse(b, src.Name, err.Error())
+			return
+		}
+		c.Signed = signed
+	}
+	answer := q.Trust.Judge(c, q.Terms)
+	for _, problem := range answer.Problems {
+		r.refuse(b, src.Name, problem)
+	}
+	if !c.Embedded {
+		b.Verified = answer.Verified && answer.Accepted
+	}
+	if answer.Verified && len(answer.Keys) > 0 {
+		r.detail = strings.Join([]string{r.detail, fmt.Sprintf("%s signed by %s", b.Name, strings.Join(answer.Keys, ", "))}, "; ")
+	}
+}
+
+func (r *result) refuse(b *schema.BundleIdentity, file, problem string) {
+	r.add(schema.GateFinding{
+		Id: stepTrust + ".refused", Level: schema.GateLevelDeny, Checked: true,
+		Subject: &b.Name, File: &file, Message: problem,
+	})
+}
