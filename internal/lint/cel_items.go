@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"sync"
+
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/celpolicy"
 )
@@ -32,14 +34,23 @@ func (p *Pass) eachCELRule(f func(lib *index.Library, r *index.Rule, src *celpol
 }
 
 // celItems are the items of a rule, in the order of the file: lists of those that
-// are tried one after the other, the outermost first.
+// are tried one after the other, the outermost first. They are parsed once.
 func (p *Pass) celItems(src *celpolicy.Source) [][]celItem {
-	var lists [][]celItem
-	p.celList(newConditions(), src.File, src.Rule, false, &lists)
-	return lists
+	p.read.mu.Lock()
+	get := p.read.items[src]
+	if get == nil {
+		get = sync.OnceValue(func() [][]celItem {
+			var lists [][]celItem
+			celList(newConditions(), src.File, src.Rule, false, &lists)
+			return lists
+		})
+		p.read.items[src] = get
+	}
+	p.read.mu.Unlock()
+	return get()
 }
 
-func (p *Pass) celList(parse conditions, file string, r *celpolicy.Rule, nested bool, lists *[][]celItem) {
+func celList(parse conditions, file string, r *celpolicy.Rule, nested bool, lists *[][]celItem) {
 	var list []celItem
 	for i := range r.Items {
 		item := &r.Items[i]
@@ -54,7 +65,7 @@ func (p *Pass) celList(parse conditions, file string, r *celpolicy.Rule, nested 
 	*lists = append(*lists, list)
 	for i := range r.Items {
 		if r.Items[i].Rule != nil {
-			p.celList(parse, file, r.Items[i].Rule, true, lists)
+			celList(parse, file, r.Items[i].Rule, true, lists)
 		}
 	}
 }

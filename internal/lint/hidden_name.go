@@ -20,13 +20,20 @@ import (
 func (p *Pass) hiddenNames() {
 	for _, lib := range p.Libraries {
 		for _, file := range p.Catalog.Files(lib) {
-			if strings.HasSuffix(file, ".yaml") && !strings.Contains(file, "/tests/") {
+			if strings.HasSuffix(file, ".yaml") && !strings.Contains(file, "/tests/") && p.hasEscapes(lib, file) {
 				p.hiddenInNodes(p.Catalog.Display(lib, file), p.Document(lib, file))
 			}
 		}
 	}
 	p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) { p.hiddenInCEL(src) })
 	p.eachRegoRule(p.hiddenInRego)
+}
+
+// hasEscapes reports whether a file may hold an escape of a character that is not
+// ASCII.
+func (p *Pass) hasEscapes(lib *index.Library, file string) bool {
+	text, err := p.Catalog.Text(lib, file)
+	return err == nil && slices.ContainsFunc([]string{`\u`, `\U`, `\x`, `\N`, `\_`, `\L`, `\P`, `\0`, `\e`}, func(e string) bool { return strings.Contains(string(text), e) })
 }
 
 // nameKeys are the keys whose values are names.

@@ -126,7 +126,16 @@ func prefixFinding(at Place, s start, prefix, path string) Finding {
 		Place: at, Witness: path,
 		Message: fmt.Sprintf("the prefix %q is not containment: it %s %q too", prefix, verb, path),
 		Help:    prefixHelp(prefix),
+		Fix:     slashed(at, prefix),
 	}
+}
+
+// slashed is a fix that ends a prefix with a slash; it means less than before.
+func slashed(at Place, prefix string) *Fix {
+	if !at.Range.Known() || !at.Range.Start.Before(at.Range.End) {
+		return nil
+	}
+	return replace("end the prefix with a slash", false, at, fmt.Sprintf("%q", prefix+"/"))
 }
 
 func prefixHelp(prefix string) string {

@@ -25,6 +25,7 @@ type reading struct {
 
 	mu        sync.Mutex
 	documents map[string]func() *doc.Node
+	items     map[*celpolicy.Source]func() [][]celItem
 }
 
 func newReading(from *catalog.Catalog) *reading {
@@ -39,6 +40,7 @@ func newReading(from *catalog.Catalog) *reading {
 		rego:      sync.OnceValue(func() []*regoModule { return regoModules(from) }),
 		cel:       sync.OnceValue(func() map[string]*celpolicy.Source { return celSources(from) }),
 		documents: map[string]func() *doc.Node{},
+		items:     map[*celpolicy.Source]func() [][]celItem{},
 	}
 }
 

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	rego "github.com/open-policy-agent/opa/v1/ast"
@@ -20,7 +21,9 @@ func unanchoredPattern() Rule {
 		Summary: "A pattern that looks like a name matches more than the name.",
 		Check: func(p *Pass) {
 			p.eachContract(func(lib *index.Library, c *index.Contract) {
-				p.looseIn(p.fieldPlace(lib, c, "constraint"), constraintUses(c.Constraint).patterns)
+				if patterns := constraintUses(c.Constraint).patterns; slices.ContainsFunc(patterns, loose) {
+					p.looseIn(p.fieldPlace(lib, c, "constraint"), patterns)
+				}
 			})
 			p.eachPrecondition(func(at Place, c *index.Precondition) {
 				u := &used{}

@@ -27,7 +27,7 @@ func unknownName() Rule {
 		Summary: "A name is used that nothing has.",
 		Check: func(p *Pass) {
 			p.unknownInTests()
-			p.eachTests(p.unknownGuarantees)
+			p.eachTests("guarantees", p.unknownGuarantees)
 			p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) { p.unknownCEL(src) })
 			p.eachRegoRule(p.unknownRego)
 		},
@@ -81,10 +81,13 @@ func ruleSets(p *Pass) []string {
 	return slices.Compact(sets)
 }
 
-// eachTests calls f for every file of tests.
-func (p *Pass) eachTests(f func(file string, tests *doc.Node)) {
+// eachTests calls f for every file of tests that holds a word.
+func (p *Pass) eachTests(word string, f func(file string, tests *doc.Node)) {
 	for _, lib := range p.Libraries {
 		for _, file := range p.Catalog.TestFiles(lib) {
+			if text, err := p.Catalog.Text(lib, file); err != nil || !strings.Contains(string(text), word) {
+				continue
+			}
 			if n := p.Document(lib, file); n != nil {
 				f(p.Catalog.Display(lib, file), n)
 			}
