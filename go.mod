@@ -39,6 +39,11 @@ require (
 	// Shell text: the parser of Bash that shfmt is made of. Only its package
 	// syntax is imported, which runs nothing; v3 is the major version in the path.
 	mvdan.cc/sh/v3 v3.14.1
+
+	// OCI registries, for push and pull: the lean client, used in internal/oci
+	// alone. The path is its vanity path, v2 the major version in it; its two own
+	// requirements are the types of the OCI specifications.
+	oras.land/oras-go/v2 v2.7.0
 )
 
 // There is no requirement for LinkML: a Go module github.com/linkml/linkml-go
@@ -72,6 +77,8 @@ require (
 	github.com/lestrrat-go/httprc/v3 v3.0.6 // indirect
 	github.com/lestrrat-go/jwx/v3 v3.4.0 // indirect
 	github.com/lestrrat-go/option/v2 v2.0.0 // indirect
+	github.com/opencontainers/go-digest v1.0.0 // indirect
+	github.com/opencontainers/image-spec v1.1.1 // indirect
 	github.com/segmentio/asm v1.2.1 // indirect
 	github.com/sirupsen/logrus v1.10.2 // indirect
 	github.com/valyala/fastjson v1.6.10 // indirect

@@ -6,8 +6,8 @@ export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -buildvcs=false"
 
 # The Unicode tables are generated again and compared; the first two hold their
 # sources. Then there are the solvers that read lowered constraints, and what reads
-# exported graphs.
-packages=(unicode-data python3-confusable-homoglyphs z3 cvc5 python3-rdflib git)
+# exported graphs, and a registry that bundles are pushed to.
+packages=(unicode-data python3-confusable-homoglyphs z3 cvc5 python3-rdflib git docker-registry)
 missing=()
 for program in node npm; do
   command -v "$program" >/dev/null || missing+=("${program/#node/nodejs}")

@@ -119,6 +119,9 @@ func TestNoBannedImport(t *testing.T) {
 		for _, i := range f.Imports {
 			seen++
 			pkg, _ := strconv.Unquote(i.Path.Value)
+			if isBelow(pkg, "oras.land") && !strings.HasPrefix(name, "internal/oci/") {
+				t.Errorf("%s imports %s; use internal/oci", name, pkg)
+			}
 			for module, instead := range banned() {
 				if isBelow(pkg, module) {
 					t.Errorf("%s imports %s; use %s", name, pkg, instead)
@@ -141,7 +144,7 @@ func TestNoServerIsLinked(t *testing.T) {
 	const opa = "github.com/open-policy-agent/opa/"
 	unlinked := []string{
 		opa + "v1/sdk", opa + "v1/runtime", opa + "v1/plugins", opa + "v1/download", opa + "v1/server", opa + "v1/bundle/remote", opa + "cmd",
-		"github.com/prometheus", "go.opentelemetry.io/otel/exporters", "oras.land", "github.com/dgraph-io/badger", "google.golang.org/grpc",
+		"github.com/prometheus", "go.opentelemetry.io/otel/exporters", "oras.land/oras-go/v2/content/oci", "oras.land/oras-go/v2/registry/remote/credentials", "github.com/dgraph-io/badger", "google.golang.org/grpc",
 		"net/http/pprof", "expvar", "plugin",
 	}
 	for module := range banned() {

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/contractc/contractc/catalog/archive"
+)
+
+// registry starts Debian's registry on a free port of this machine and returns its address.
+func registry(t *testing.T) string {
+	t.Helper()
+	binary, err := exec.LookPath("docker-registry")
+	if err != nil {
+		t.Fatal("there is no docker-registry; install it: apt-get install -y docker-registry")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	folder := t.TempDir()
+	config := filepath.Join(folder, "config.yml")
+	write(t, config, []byte(fmt.Sprintf("version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\nstorage: {filesystem: {rootdirectory: %q}}\nhttp: {addr: %q}\n", folder, address)))
+	var said bytes.Buffer
+	cmd := exec.Command(binary, "serve", config)
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	for range 300 {
+		if r, err := http.Get("http://" + address + "/v2/"); err == nil {
+			r.Body.Close()
+			return address
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("docker-registry does not answer: %s", said.String())
+	return ""
+}
+
+// TestRegistry pushes to a real registry and pulls from it. What is not trusted is not written.
+func TestRegistry(t *testing.T) {
+	host := registry(t)
+	file := signedArchive(t, "../../testdata/bundles/bank")
+	tag := host + "/policies/bank:1.0.0"
+	out, problems := outputOf("", "push", file, tag, "--trust", "../../testdata/keys/trust.yaml")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 2 || !strings.HasPrefix(lines[1], host+"/policies/bank@sha256:") {
+		t.Fatalf("push printed %q: %s", out, problems)
+	}
+	pinned, to := lines[1], filepath.Join(t.TempDir(), "pulled.tar.gz")
+	if again, _ := outputOf("", "push", file, tag); again != out {
+		t.Errorf("pushing again printed %q", again)
+	}
+	out, problems = outputOf("", "pull", pinned, "-o", to, "--trust", "../../testdata/keys/trust.yaml")
+	if !strings.HasPrefix(out, "pulled acme-bank 1.0.0, verified\n") || readText(t, to) != readText(t, file) {
+		t.Errorf("pull printed %q: %s", out, problems)
+	}
+	if out, _ := outputOf("", "pull", pinned, "-o", to, "--unverified"); !strings.Contains(out, "unverified") {
+		t.Errorf("pull --unverified printed %q", out)
+	}
+	other, zeros := filepath.Join(t.TempDir(), "other.tar.gz"), strings.Repeat("0", 64)
+	strict := filepath.Join(t.TempDir(), "strict.yaml")
+	write(t, strict, []byte(strings.Replace(readText(t, "../../testdata/keys/trust.yaml"), "name: default", "name: acme-bank", 1)))
+	for _, test := range []struct {
+		code int
+		want string
+		args []string
+	}{
+		{exitUsage, "say by what to verify", []string{"pull", pinned, "-o", other}},
+		{exitUsage, "a tag can be moved", []string{"pull", tag, "-o", other, "--unverified"}},
+		{exitUsage, "say where the archive goes", []string{"pull", pinned, "--unverified"}},
+		{exitUsage, "is no reference", []string{"pull", "nowhere", "-o", other, "--unverified"}},
+		{exitUsage, "not found", []string{"pull", host + "/policies/bank@sha256:" + zeros, "-o", other, "--unverified"}},
+		{exitUsage, "push to a tag", []string{"push", file, pinned}},
+		{exitBundle, "which is not the one that --pin names", []string{"pull", pinned, "-o", other, "--pin", "sha256:" + zeros}},
+		{exitBundle, "signed by 1 of the keys that may, and must be by 2", []string{"pull", pinned, "-o", other, "--trust", strict}},
+		{exitBundle, "signed by 1 of the keys that may, and must be by 2", []string{"push", file, tag, "--trust", strict}},
+		{exitUsage, "go together", []string{"push", file, tag, "--user", "ann"}},
+	} {
+		var out, said bytes.Buffer
+		if code := run(test.args, strings.NewReader(""), &out, &said); code != test.code || !strings.Contains(said.String(), test.want) {
+			t.Errorf("%v: exit code %d, %s; want %d, %q", test.args, code, said.String(), test.code, test.want)
+		}
+	}
+	if _, err := os.Stat(other); err == nil {
+		t.Error("what was refused was written")
+	}
+	garbage := filepath.Join(t.TempDir(), "garbage.tar.gz")
+	data, err := archive.Write([]archive.File{{Path: "contractc.yaml", Data: []byte("kind: Bundle\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, garbage, data)
+	if code := run([]string{"push", garbage, tag}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); code != exitBundle {
+		t.Errorf("what is no bundle is pushed: exit code %d", code)
+	}
+}
