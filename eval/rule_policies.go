@@ -23,7 +23,7 @@ type RulePolicy struct {
 // functions read the tables of the catalog. The catalog was loaded from files. The
 // error says what cannot be read.
 func RulePolicies(from *catalog.Catalog, libraries []*index.Library, wanted func(*doc.Node) bool) ([]RulePolicy, error) {
-	engine := sync.OnceValues(func() (*Engine, error) { return New(from, Options{}) })
+	engine := sync.OnceValues(func() (*Engine, error) { return withCEL(from) })
 	var list []RulePolicy
 	for _, lib := range libraries {
 		for _, r := range lib.Rules {
@@ -65,9 +65,23 @@ func rulePolicy(engine func() (*Engine, error), from *catalog.Catalog, lib *inde
 	return &RulePolicy{File: from.Display(lib, r.File), Library: lib, Rule: compiled, Env: e.rules.env}, nil
 }
 
+// withCEL is an engine that only evaluates rules in CEL: it needs none of the
+// tables by which replies are read.
+func withCEL(from *catalog.Catalog) (*Engine, error) {
+	e := &Engine{catalog: from, rules: &ruleSet{catalog: from}}
+	var err error
+	if e.sets, err = chooseSets(from, nil); err != nil {
+		return nil, err
+	}
+	if err := e.prepareTables(Options{}); err != nil {
+		return nil, err
+	}
+	return e, e.makeCEL(Options{})
+}
+
 // PolicyOf compiles a rule that stands in a file of its own.
 func PolicyOf(from *catalog.Catalog, file string, n *doc.Node) (*RulePolicy, diag.List) {
-	engine, err := New(from, Options{})
+	engine, err := withCEL(from)
 	if err != nil {
 		return nil, diag.List{diag.Errorf(file, diag.Range{}, "rule.engine", "%v", err)}
 	}

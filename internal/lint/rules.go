@@ -44,5 +44,6 @@ func Rules() []Rule {
 		confusableName(),
 		unanchoredPattern(),
 		widePermission(),
+		brokenInvariant(),
 	}
 }
