@@ -78,12 +78,13 @@ func (d *differ) changedRule(c *change, old, new *index.Rule) {
 		c.note(Unknown, "it was written in %s and is written in %s, or is of another kind", old.Language, new.Language)
 		return
 	}
+	asked := len(d.questions)
 	if old.Language == index.CEL {
 		d.changedCEL(c, old, new)
 	} else {
 		d.changedRego(c, old, new)
 	}
-	if len(c.Aspects) == 0 {
+	if len(c.Aspects) == 0 && len(d.questions) == asked {
 		c.note(Unchanged, "its version changed, or how it is written")
 	}
 }

@@ -1,12 +1,14 @@
 package policydiff
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/schema"
 )
 
 // changedCEL compares the conditions and outputs of a rule in CEL.
@@ -21,8 +23,38 @@ func (d *differ) changedCEL(c *change, old, new *index.Rule) {
 		c.note(Unknown, "the names in its expressions are others")
 		return
 	}
-	w := &celRule{change: c, old: old, new: new}
+	w := &celRule{change: &change{}, old: old, new: new}
 	w.rule(before.Rule, after.Rule)
+	r := &twoRules{old, new, before, after}
+	if w.onlyWords() || !r.solvable() {
+		c.take(w.change)
+		return
+	}
+	d.later(func(ctx context.Context) {
+		if d.conditions(ctx, c, r) {
+			w.keepWords()
+		}
+		c.take(w.change)
+	})
+}
+
+// take adds the differences of another change.
+func (c *change) take(other *change) {
+	for _, a := range other.Aspects {
+		c.note(a.Class, "%s", a.Text)
+	}
+	c.more += other.more
+	c.of.add(other.of.class())
+}
+
+// onlyWords reports whether no condition changed, as far as the form tells.
+func (w *celRule) onlyWords() bool { return !w.of.looser && !w.of.tighter && !w.of.open }
+
+// keepWords leaves out what the form tells of conditions.
+func (w *celRule) keepWords() {
+	w.Aspects = slices.DeleteFunc(w.Aspects, func(a schema.DiffAspect) bool { return a.Class != Reworded })
+	w.of = effect{worded: w.of.worded}
+	w.more = 0
 }
 
 func celSource(s *side, r *index.Rule) (*celpolicy.Source, bool) {
