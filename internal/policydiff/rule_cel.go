@@ -31,10 +31,14 @@ func (d *differ) changedCEL(c *change, old, new *index.Rule) {
 		return
 	}
 	d.later(func(ctx context.Context) {
-		if d.conditions(ctx, c, r) {
+		err := d.conditions(ctx, c, r)
+		if err == nil {
 			w.keepWords()
 		}
 		c.take(w.change)
+		if err != nil && w.of.open {
+			c.note(Unknown, "no solver decides it: %v", err)
+		}
 	})
 }
 

@@ -3,6 +3,7 @@ package policydiff
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -111,21 +112,12 @@ func (r *twoRules) both() ([]byte, error) {
 	})
 }
 
-// conditions compares the conditions of both versions by solvers; it reports
-// whether that decided both ways, and notes what it found.
-func (d *differ) conditions(ctx context.Context, c *change, r *twoRules) bool {
-	env, err := d.environment()
-	if err != nil || len(d.opt.Solvers) == 0 {
-		return false
-	}
-	answers, err := r.ask(ctx, env, d)
-	if err != nil || len(answers) != 2 {
-		return false
-	}
-	for i := range answers {
-		if a := &answers[i]; a.Result == prove.Unknown || a.Result == prove.Refuted && a.Held.Failure != nil {
-			return false
-		}
+// conditions compares the conditions of both versions by solvers, and notes what
+// it found. Where that does not decide both ways, the error says why.
+func (d *differ) conditions(ctx context.Context, c *change, r *twoRules) error {
+	answers, err := d.answers(ctx, r)
+	if err != nil {
+		return err
 	}
 	less, more := Loosened, Tightened
 	if r.new.Metadata.Severity == schema.SeverityAllow {
@@ -140,7 +132,35 @@ func (d *differ) conditions(ctx context.Context, c *change, r *twoRules) bool {
 	if answers[0].Result == prove.Proved && answers[1].Result == prove.Proved {
 		c.note(Unchanged, "its conditions are written otherwise and are met on the same inputs")
 	}
-	return true
+	return nil
+}
+
+// answers are those to both questions; none is unknown, and none is about a
+// failing evaluation.
+func (d *differ) answers(ctx context.Context, r *twoRules) ([]invariant.Answer, error) {
+	if len(d.opt.Solvers) == 0 {
+		return nil, d.noSolver()
+	}
+	env, err := d.environment()
+	if err != nil {
+		return nil, err
+	}
+	answers, err := r.ask(ctx, env, d)
+	if err != nil {
+		return nil, err
+	}
+	for i := range answers {
+		switch a := &answers[i]; {
+		case a.Result == prove.Unknown:
+			return nil, errors.New(a.Reason)
+		case a.Result == prove.Refuted && a.Held.Failure != nil:
+			return nil, fmt.Errorf("it cannot be evaluated on the input %s", compact(a.Input))
+		}
+	}
+	if len(answers) != 2 {
+		return nil, fmt.Errorf("there are %d answers to two questions", len(answers))
+	}
+	return answers, nil
 }
 
 // ask asks both questions.
