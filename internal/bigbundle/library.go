@@ -31,6 +31,9 @@ type effect struct {
 	NotEmpty             bool // it has one more precondition
 }
 
+// Long is a path that is longer than that precondition admits.
+func (e *effect) Long() string { return "/" + strings.Repeat("x", 1000) }
+
 // rule is a rule with its tests; what is below its folder is not touched.
 type rule struct {
 	ID, Name, Tool, Folder string

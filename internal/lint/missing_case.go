@@ -11,12 +11,13 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// missingCase finds rules and facts that no test is about: no case of a file of
-// tests, and no test in Rego.
+// missingCase finds rules, preconditions and facts that no test is about, and
+// mappings whose tool no case calls: no case of a file of tests, and no test in
+// Rego.
 func missingCase() Rule {
 	return Rule{
 		ID: "missing-case", Severity: schema.DiagnosticSeverityWarning,
-		Summary: "A rule or fact has no test that names it.",
+		Summary: "A rule, precondition, fact or mapping has no test that names it.",
 		Check: func(p *Pass) {
 			t := p.tested()
 			p.eachRule(func(lib *index.Library, r *index.Rule) {
@@ -25,6 +26,7 @@ func missingCase() Rule {
 				}
 			})
 			for _, lib := range p.Libraries {
+				p.untestedEffects(lib, t)
 				for _, f := range lib.Facts {
 					if !t.fact(p, f.ID) {
 						p.reportUntested(lib, &f.Element, fmt.Sprintf("no test is about a rule that reads the fact %q", f.ID), "about a rule that reads it, for each value that it can have")
@@ -39,14 +41,32 @@ func (p *Pass) reportUntested(lib *index.Library, e *index.Element, message, wha
 	p.Report(Finding{Place: p.elementPlace(lib, e), Message: message, Help: "add to a file below tests/ a case " + what})
 }
 
+// untestedEffects looks at the mappings and preconditions of a library. A mapping
+// of many tools stands beside that of each.
+func (p *Pass) untestedEffects(lib *index.Library, t *tested) {
+	for _, m := range lib.Mappings {
+		if !m.Beside && !t.calls[m.Tool] {
+			p.reportUntested(lib, &m.Element, fmt.Sprintf("no case calls the tool %q of the mapping %q", m.Tool, m.ID), "whose reply calls "+m.Tool+", with the text that its card must hold")
+		}
+	}
+	for _, e := range lib.Effects {
+		for _, c := range e.Preconditions {
+			if !t.rules[c.ID] {
+				p.reportUntested(lib, &c.Element, fmt.Sprintf("no case names the precondition %q", c.ID), "with rule: "+c.ID+" whose call breaks it")
+			}
+		}
+	}
+}
+
 // tested is what the tests of all libraries are about.
 type tested struct {
 	rules map[string]bool // that a case is about or expects
+	calls map[string]bool // tools
 	rego  string          // the text of all tests in Rego
 }
 
 func (p *Pass) tested() *tested {
-	t := &tested{rules: map[string]bool{}, rego: p.regoTests()}
+	t := &tested{rules: map[string]bool{}, calls: map[string]bool{}, rego: p.regoTests()}
 	for _, c := range p.read.tests().cases {
 		if c.Rule != nil {
 			t.rules[*c.Rule] = true
@@ -55,6 +75,9 @@ func (p *Pass) tested() *tested {
 			for _, id := range slices.Concat(a.Rules, a.Observed) {
 				t.rules[id] = true
 			}
+		}
+		for _, tool := range c.Calls() {
+			t.calls[tool] = true
 		}
 	}
 	return t

@@ -10,6 +10,7 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/prove"
+	"github.com/contractc/contractc/internal/solver"
 )
 
 // Subject is what the rules look at.
@@ -74,13 +75,15 @@ type Pass struct {
 // Run lets rules look at a subject, as many at once as there are processors.
 func Run(ctx context.Context, s *Subject, rules []Rule) *Result {
 	read, parts := newReading(s.Catalog), make([]Result, len(rules))
+	s, stop := s.keeping(ctx)
+	defer stop()
 	var workers sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range rules {
 		slots <- struct{}{}
 		workers.Go(func() {
 			defer func() { <-slots }()
-			p := &Pass{Subject: s, Context: ctx, rule: &rules[i], result: &parts[i], read: read}
+			p := &Pass{Subject: s.own(), Context: ctx, rule: &rules[i], result: &parts[i], read: read}
 			rules[i].Check(p)
 		})
 	}
@@ -91,6 +94,26 @@ func Run(ctx context.Context, s *Subject, rules []Rule) *Result {
 	}
 	result.sort()
 	return result
+}
+
+// keeping is the subject with processes of solvers that are kept for all rules.
+func (s *Subject) keeping(ctx context.Context) (*Subject, func()) {
+	if s.Prover == nil {
+		return s, func() {}
+	}
+	own := s.own()
+	own.Prover.Kept = solver.Keep(ctx, prove.FirstTimeout(own.Prover.Timeout))
+	return own, own.Prover.Kept.Close
+}
+
+// own is a subject with a prover of its own, which is for one rule.
+func (s *Subject) own() *Subject {
+	own := *s
+	if s.Prover != nil {
+		prover := *s.Prover
+		own.Prover = &prover
+	}
+	return &own
 }
 
 // Report adds a finding.

@@ -98,12 +98,20 @@ type Answer struct {
 	Solver string
 }
 
-// Prover asks solvers. It is for one goroutine.
+// Prover asks solvers. It is for one goroutine; copies of it may be used at the
+// same time.
 type Prover struct {
 	Solvers []solver.Solver
 	Options lower.Options
 	Timeout time.Duration // of one answer
+
+	// Kept are processes that are asked first; nil for a process of its own for
+	// every question.
+	Kept *solver.Kept
 }
+
+// FirstTimeout is how long a solver is asked at first, of the time of an answer.
+func FirstTimeout(of time.Duration) time.Duration { return of / rounds()[0] }
 
 // Answer answers a question. The error is a *monitor.CompileError or one of the
 // question's own form; a solver that fails, and a constraint that a script

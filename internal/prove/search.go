@@ -211,7 +211,7 @@ func (s *search) askFor(ctx context.Context, script string, symbols []string) (s
 				s.failures = append(s.failures, "no answer in time")
 				return solver.Unknown, nil, ""
 			}
-			result, values, err := one(ctx, program, left, script, symbols)
+			result, values, err := s.prover.ask(ctx, program, left, script, symbols)
 			switch {
 			case err != nil:
 				s.note(err)
@@ -243,6 +243,14 @@ func inTurn(solvers []solver.Solver, script string) []solver.Solver {
 		return 1
 	})
 	return out
+}
+
+// ask asks one question, of a process that is kept where there are some.
+func (p *Prover) ask(ctx context.Context, program solver.Solver, timeout time.Duration, script string, symbols []string) (solver.Result, map[string]solver.Expr, error) {
+	if p.Kept != nil && p.Kept.Timeout() == timeout {
+		return p.Kept.Check(program, script, symbols)
+	}
+	return one(ctx, program, timeout, script, symbols)
 }
 
 // one asks one question in a process of its own.
