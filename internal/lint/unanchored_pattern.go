@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	rego "github.com/open-policy-agent/opa/v1/ast"
-
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/schema"
+	rego "github.com/open-policy-agent/opa/v1/ast"
 )
 
 // unanchoredPattern finds patterns that look like the name of a host or of a file
@@ -21,14 +21,12 @@ func unanchoredPattern() Rule {
 		Summary: "A pattern that looks like a name matches more than the name.",
 		Check: func(p *Pass) {
 			p.eachContract(func(lib *index.Library, c *index.Contract) {
-				if patterns := constraintUses(c.Constraint).patterns; slices.ContainsFunc(patterns, loose) {
+				if patterns := algebra.UsesOf(c.Constraint).Patterns; slices.ContainsFunc(patterns, loose) {
 					p.looseIn(p.fieldPlace(lib, c, "constraint"), patterns)
 				}
 			})
 			p.eachPrecondition(func(at Place, c *index.Precondition) {
-				u := &used{}
-				u.predicate(c.Predicate)
-				p.looseIn(at, u.patterns)
+				p.looseIn(at, algebra.UsesOfPredicate(c.Predicate).Patterns)
 			})
 			p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) { p.looseCEL(src) })
 			p.eachRegoRule(p.looseRego)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -124,7 +125,7 @@ func qualified(library, name string) string {
 func fieldSetsOf(c schema.Constraint) []fieldSet {
 	var sets []fieldSet
 	add := func(set schema.EffectSet, p schema.Predicate) {
-		fields := append(predicateFields(set.Where), predicateFields(p)...)
+		fields := append(algebra.UsesOfPredicate(set.Where).Fields, algebra.UsesOfPredicate(p).Fields...)
 		slices.Sort(fields)
 		sets = append(sets, fieldSet{effects: set.Effects, fields: slices.Compact(fields)})
 	}

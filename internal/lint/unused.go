@@ -7,6 +7,7 @@ import (
 
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/schema"
 )
@@ -32,7 +33,7 @@ func unused() Rule {
 // constraint is meant to have parameters there is nothing to restrict.
 func (p *Pass) unusedParameters() {
 	p.eachContract(func(lib *index.Library, c *index.Contract) {
-		names := constraintUses(c.Constraint).parameters
+		names := algebra.UsesOf(c.Constraint).Parameters
 		for _, parameter := range c.Parameters {
 			if !slices.Contains(names, parameter.Name) {
 				p.Report(Finding{
@@ -144,7 +145,7 @@ func (p *Pass) unusedEffects() {
 func (p *Pass) unusedCells() {
 	read, assigned := map[string]bool{}, map[string]bool{}
 	for _, c := range p.Catalog.Contracts {
-		for _, cell := range constraintUses(c.Constraint).cells {
+		for _, cell := range algebra.UsesOf(c.Constraint).Cells {
 			read[cell] = true
 		}
 	}

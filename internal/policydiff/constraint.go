@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/prove"
@@ -201,7 +202,7 @@ func (d *differ) cellDiffers(name string) bool {
 // new one.
 func (d *differ) cellNames(c schema.Constraint) map[string]string {
 	names := map[string]string{}
-	for _, name := range usesOf(c).cells {
+	for _, name := range algebra.UsesOf(c).Cells {
 		if d.cellDiffers(name) {
 			names[name] = oldPrefix + name
 		}
@@ -246,13 +247,13 @@ func orSame(names map[string]string, name string) string {
 // groundsDiffer says which field the two versions of a constraint speak of is
 // not of one type and within the same bounds in both versions of the schema.
 func (d *differ) groundsDiffer(old, new schema.Constraint) string {
-	a, b := usesOf(old), usesOf(new)
-	for _, id := range union(a.effects, b.effects) {
+	a, b := algebra.UsesOf(old), algebra.UsesOf(new)
+	for _, id := range union(a.Effects, b.Effects) {
 		before, after := d.old.Catalog.Effect(id), d.new.Catalog.Effect(id)
 		if before == nil || after == nil {
 			continue
 		}
-		for _, field := range union(a.fields, b.fields) {
+		for _, field := range union(a.Fields, b.Fields) {
 			if !sameFact(d.old.options.Facts(id, field), d.new.options.Facts(id, field)) {
 				return fmt.Sprintf("the field %q of %s has another type or other bounds than before", field, id)
 			}

@@ -2,6 +2,7 @@ package policydiff
 
 import (
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -164,7 +165,7 @@ func (d *differ) about(cell string) []*change {
 			continue
 		}
 		for _, s := range []*side{d.old, d.new} {
-			if contract := s.Catalog.Contract(c.Id); contract != nil && asSet(usesOf(contract.Constraint).cells)[cell] {
+			if contract := s.Catalog.Contract(c.Id); contract != nil && asSet(algebra.UsesOf(contract.Constraint).Cells)[cell] {
 				list = append(list, c)
 				break
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -137,8 +138,8 @@ func (d *differ) seen(effect string) Class {
 // helps reports whether an event of an effect type may make a constraint true
 // that was not.
 func helps(c schema.Constraint, effect string, s *side, negated bool) bool {
-	u := usesOf(c)
-	if !slices.Contains(u.effects, effect) && len(u.cells) == 0 {
+	u := algebra.UsesOf(c)
+	if !slices.Contains(u.Effects, effect) && len(u.Cells) == 0 {
 		return false
 	}
 	switch c := c.(type) {
@@ -157,7 +158,7 @@ func helps(c schema.Constraint, effect string, s *side, negated bool) bool {
 	case *schema.Or:
 		return anyHelps(c.Operands, effect, s, negated)
 	case *schema.StateAll, *schema.StateAt:
-		return s.assigns(effect, u.cells)
+		return s.assigns(effect, u.Cells)
 	}
 	return true
 }

@@ -1,53 +1,61 @@
-package lint
+// Package algebra walks the expressions of the constraint algebra.
+package algebra
 
 import "github.com/contractc/contractc/schema"
 
-// used is what a constraint names.
-type used struct {
-	fields, parameters, cells []string
-	patterns                  []string
+// Uses is what a constraint names, each name as often and in the order in which it
+// stands there.
+type Uses struct {
+	Effects    []string // effect types
+	Fields     []string // fields of events and of entries of state cells
+	Parameters []string
+	Cells      []string // state cells
+	Patterns   []string // regular expressions
 }
 
-// constraintUses lists what a constraint names.
-func constraintUses(c schema.Constraint) *used {
-	u := &used{}
+// UsesOf lists what a constraint names.
+func UsesOf(c schema.Constraint) *Uses {
+	u := &Uses{}
 	u.constraint(c)
 	return u
 }
 
-// predicateFields are the fields that a predicate names.
-func predicateFields(p schema.Predicate) []string {
-	u := &used{}
+// UsesOfPredicate lists what a predicate names; nothing for nil.
+func UsesOfPredicate(p schema.Predicate) *Uses {
+	u := &Uses{}
 	u.predicate(p)
-	return u.fields
+	return u
 }
 
-func (u *used) constraint(c schema.Constraint) {
+func (u *Uses) constraint(c schema.Constraint) {
 	switch c := c.(type) {
 	case *schema.Empty:
-		u.predicate(c.Set.Where)
+		u.set(c.Set)
 	case *schema.All:
-		u.predicates(c.Set.Where, c.Predicate)
+		u.set(c.Set)
+		u.predicate(c.Predicate)
 	case *schema.Exists:
-		u.predicates(c.Set.Where, c.Predicate)
+		u.set(c.Set)
+		u.predicate(c.Predicate)
 	case *schema.UniqueBy:
-		u.predicate(c.Set.Where)
+		u.set(c.Set)
 		u.terms(c.Key)
 	case *schema.Count:
-		u.predicate(c.Set.Where)
+		u.set(c.Set)
 		u.terms(c.Bound)
 	case *schema.Sum:
-		u.predicate(c.Set.Where)
-		u.fields = append(u.fields, c.Field)
+		u.set(c.Set)
+		u.Fields = append(u.Fields, c.Field)
 		u.terms(c.Bound)
 	case *schema.ExistsPair:
-		u.predicates(c.Left.Where, c.Right.Where)
+		u.set(c.Left)
+		u.set(c.Right)
 		u.terms(c.Key)
 	case *schema.StateAll:
-		u.cells = append(u.cells, c.Cell)
+		u.Cells = append(u.Cells, c.Cell)
 		u.predicate(c.Predicate)
 	case *schema.StateAt:
-		u.cells = append(u.cells, c.Cell)
+		u.Cells = append(u.Cells, c.Cell)
 		u.terms(c.Key, c.Value)
 	case *schema.And:
 		u.constraints(c.Operands)
@@ -58,19 +66,24 @@ func (u *used) constraint(c schema.Constraint) {
 	}
 }
 
-func (u *used) constraints(list []schema.Constraint) {
+func (u *Uses) constraints(list []schema.Constraint) {
 	for _, c := range list {
 		u.constraint(c)
 	}
 }
 
-func (u *used) predicates(list ...schema.Predicate) {
+func (u *Uses) set(s schema.EffectSet) {
+	u.Effects = append(u.Effects, s.Effects...)
+	u.predicate(s.Where)
+}
+
+func (u *Uses) predicates(list ...schema.Predicate) {
 	for _, p := range list {
 		u.predicate(p)
 	}
 }
 
-func (u *used) predicate(p schema.Predicate) {
+func (u *Uses) predicate(p schema.Predicate) {
 	switch p := p.(type) {
 	case *schema.Compare:
 		u.terms(p.Left, p.Right)
@@ -85,10 +98,10 @@ func (u *used) predicate(p schema.Predicate) {
 	case *schema.Within:
 		u.terms(p.Of, p.Directory)
 	case *schema.Matches:
-		u.patterns = append(u.patterns, p.Pattern)
+		u.Patterns = append(u.Patterns, p.Pattern)
 		u.terms(p.Of)
 	case *schema.ComesFrom:
-		u.fields = append(u.fields, p.Field)
+		u.Fields = append(u.Fields, p.Field)
 		u.terms(p.ClassTerm, p.Column)
 	case *schema.PredicateAnd:
 		u.predicates(p.Operands...)
@@ -99,13 +112,13 @@ func (u *used) predicate(p schema.Predicate) {
 	}
 }
 
-func (u *used) terms(list ...schema.Term) {
+func (u *Uses) terms(list ...schema.Term) {
 	for _, t := range list {
 		switch t := t.(type) {
 		case *schema.FieldTerm:
-			u.fields = append(u.fields, t.Field)
+			u.Fields = append(u.Fields, t.Field)
 		case *schema.ParameterTerm:
-			u.parameters = append(u.parameters, t.Parameter)
+			u.Parameters = append(u.Parameters, t.Parameter)
 		case *schema.SizeTerm:
 			u.terms(t.Of)
 		case *schema.AddTerm:
