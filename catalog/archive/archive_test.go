@@ -140,6 +140,34 @@ func changed(data []byte) []byte {
 	return out
 }
 
+// A file with holes is refused in every form of them: it would unpack to more than was packed.
+func TestHoles(t *testing.T) {
+	var out bytes.Buffer
+	w := tar.NewWriter(&out)
+	header := &tar.Header{Name: "a", Size: 1, Typeflag: tar.TypeReg, Mode: 0o644, Format: tar.FormatPAX, PAXRecords: map[string]string{
+		"XNU.sparse.numblocks": "1", "XNU.sparse.map": "66000000,1", "XNU.sparse.size": "66000001",
+	}}
+	if err := w.WriteHeader(header); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write(bytes.ReplaceAll(out.Bytes(), []byte("XNU.sparse"), []byte("GNU.sparse")))
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var e *archive.Error
+	if _, err := archive.Read(&packed); !errors.As(err, &e) || e.Code != "link" {
+		t.Errorf("%v, want the code link", err)
+	}
+}
+
 // A file that cannot stand in an archive is not written.
 func TestNotWritten(t *testing.T) {
 	for _, list := range [][]archive.File{

@@ -89,7 +89,7 @@ func (r *reader) members(unpacked io.Reader) error {
 
 func (r *reader) member(h *tar.Header, from io.Reader) error {
 	switch {
-	case h.Typeflag != tar.TypeReg || len(h.PAXRecords) > 0 && h.PAXRecords["GNU.sparse.major"] != "":
+	case h.Typeflag != tar.TypeReg || sparse(h):
 		return fail(h.Name, "link", "%q is no regular file; an archive holds no links, folders or devices", h.Name)
 	case len(r.out.Files) == maxFiles:
 		return fail("", "limit", "the archive has more than %d files", maxFiles)
@@ -108,6 +108,16 @@ func (r *reader) member(h *tar.Header, from io.Reader) error {
 	}
 	r.out.Files = append(r.out.Files, File{Path: h.Name, Data: data})
 	return nil
+}
+
+// sparse reports whether a file has holes, which unpack to more than was packed.
+func sparse(h *tar.Header) bool {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
 }
 
 // tight reads what is unpacked as long as it is not out of proportion to what it is unpacked from.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -132,23 +131,6 @@ func (f *enforceFlags) keep(transcript *schema.OutputTranscript) error {
 		return fmt.Errorf("the transcript cannot be kept: %w", err)
 	}
 	return nil
-}
-
-// replaceFile writes a file beside the one of the name and puts it in its place.
-func replaceFile(name string, text []byte) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(name, text, 0o600)
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary.Name())
-	_, err = temporary.Write(text)
-	if err = errors.Join(err, temporary.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), name)
 }
 
 // ended prints what came of the loop.

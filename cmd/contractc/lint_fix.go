@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -165,14 +164,7 @@ func (i changedInfo) Size() int64 { return i.size }
 // write writes every file that changed, each whole or not at all.
 func (x *fixing) write() error {
 	for _, file := range slices.Sorted(maps.Keys(x.texts)) {
-		info, err := os.Stat(file)
-		if err != nil {
-			return fmt.Errorf("--fix: %w", err)
-		}
 		if err := replaceFile(file, []byte(x.texts[file])); err != nil {
-			return fmt.Errorf("--fix: %w", err)
-		}
-		if err := os.Chmod(file, info.Mode().Perm()); err != nil {
 			return fmt.Errorf("--fix: %w", err)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,7 +59,7 @@ func parseOutputs(values, formats []string) ([]reportFile, error) {
 			return nil, usagef("--output: write FORMAT=FILE, not %q", v)
 		case !slices.Contains(formats, format):
 			return nil, usagef("--output: there is no format %q; it is one of %s", format, strings.Join(formats, ", "))
-		case slices.ContainsFunc(list, func(o reportFile) bool { return o.file == file }):
+		case slices.ContainsFunc(list, func(o reportFile) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
 			return nil, usagef("--output: two reports go to %q", file)
 		}
 		list = append(list, reportFile{format, file})

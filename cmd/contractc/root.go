@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/diag"
@@ -86,6 +87,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	a.trust.add(root)
 	a.diagnostics.format = "text"
 	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return noEmptyFlag(c) }
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(
@@ -117,6 +119,27 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 		a.explainCommand(),
 	)
 	return root
+}
+
+// noEmptyFlag refuses a flag without a value, such as --trust "$FILE" where FILE is
+// not set: it would be taken as if the flag were not there, and what it asks for
+// would not be done. A text may be empty.
+func noEmptyFlag(c *cobra.Command) error {
+	var wrong error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if name, _ := pflag.UnquoteUsage(f); name != "TEXT" && wrong == nil && emptyValue(f.Value) {
+			wrong = usagef("--%s has no value; leave it out, or give it one", f.Name)
+		}
+	})
+	return wrong
+}
+
+// emptyValue reports whether a flag was given an empty text.
+func emptyValue(v pflag.Value) bool {
+	if list, ok := v.(pflag.SliceValue); ok {
+		return slices.Contains(list.GetSlice(), "")
+	}
+	return v.Type() == "string" && v.String() == ""
 }
 
 // noCommand says that there is no such command, and which was probably meant.

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/build"
 	"github.com/contractc/contractc/internal/signing"
 	"github.com/spf13/cobra"
 )
@@ -25,7 +27,9 @@ The archive's .signatures.json then holds a token that a stock OPA verifies, and
 DSSE envelope over the list of all files. Another key that signs the same archive
 adds to the envelope. The same key gives the same bytes.
 
-The bundle is loaded and checked first: one that does not load is not signed.`,
+The bundle is loaded and checked first: one that does not load is not signed, nor
+one in which another index or other Rego stands than its sources give, or that
+another version of contractc built.`,
 		Args: exactArgs(1, "one archive"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], f) },
 	}
@@ -58,6 +62,9 @@ func (a *app) sign(name string, f *signFlags) error {
 	}
 	if _, ok := src.Archive.File(catalog.IndexFile); !ok {
 		return &exitError{code: exitBundle, err: fmt.Errorf("%q has no index; build it with contractc build", name)}
+	}
+	if err := build.Check(from, bundle, src.Archive, eval.Name); err != nil {
+		return &exitError{code: exitBundle, err: fmt.Errorf("%q is not signed: %w", name, err)}
 	}
 	files, err := signing.Sign(src.Archive, signing.Statement(src.Archive, bundle.Name, bundle.Version, bundle.Digest, expires), key)
 	if err != nil {

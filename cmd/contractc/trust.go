@@ -22,6 +22,7 @@ type trustFlags struct {
 	reading bool // nothing is decided: what has expired, and older versions, are read
 
 	policy *trust.Policy // of the file, once it was read
+	text   []byte        // of the file
 }
 
 func (f *trustFlags) add(c *cobra.Command) {
@@ -55,7 +56,7 @@ func (a *app) trustPolicy() (*trust.Policy, error) {
 	if policy == nil {
 		return nil, exitWith(exitUsage)
 	}
-	f.policy = policy
+	f.policy, f.text = policy, text
 	return policy, nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -71,7 +72,7 @@ func (a *app) verifyArchive(name string, f *verifyFlags) error {
 		return exitWith(exitBundle)
 	}
 	if f.record {
-		return a.record(candidate)
+		return a.record(candidate, terms)
 	}
 	return nil
 }
@@ -83,6 +84,8 @@ func (a *app) preparePolicy(f *verifyFlags) error {
 		return usagef("say by what to verify: --trust FILE, or --key [ID=]FILE")
 	case f.record && a.trust.file == "":
 		return usagef("--record needs the file of trust that it writes: --trust FILE")
+	case f.record && f.old:
+		return usagef("--record and --old exclude each other: what may be read only is not the latest that was taken")
 	case f.threshold < 1 || len(f.keys) > 0 && f.threshold > len(f.keys):
 		return usagef("--threshold is between 1 and the number of keys, not %d", f.threshold)
 	}
@@ -114,15 +117,20 @@ func (a *app) verified(name string, terms trust.Terms) (*schema.BundleVerificati
 		return report, nil, nil
 	}
 	c, err := a.checkedCandidate(src, signed)
-	if err != nil {
+	var other *build.OtherError
+	if err != nil && !errors.As(err, &other) {
 		return nil, nil, err
 	}
 	report.Name, report.Version, report.Digest = &c.Name, &c.Version, &c.Digest
 	report.Trust = *a.trust.policy.Judge(c, terms)
+	if other != nil {
+		report.Trust.Notes = append(report.Trust.Notes, other.Error())
+	}
 	return report, c, nil
 }
 
-// checkedCandidate loads an archive from its sources, and compares what was generated with what they give.
+// checkedCandidate loads an archive from its sources, and compares what was generated with what they give. It returns the candidate beside a
+// *build.OtherError.
 func (a *app) checkedCandidate(src catalog.Source, signed *signing.Signed) (*trust.Candidate, error) {
 	beside, err := a.sources()
 	if err != nil {
@@ -133,10 +141,11 @@ func (a *app) checkedCandidate(src catalog.Source, signed *signing.Signed) (*tru
 		return nil, err
 	}
 	b := from.Bundles[0]
+	c := &trust.Candidate{Name: b.Name, Version: b.Version, Digest: b.Digest, Signed: signed}
 	if err := build.Check(from, b, src.Archive, eval.Name); err != nil {
-		return nil, &exitError{code: exitBundle, err: err}
+		return c, &exitError{code: exitBundle, err: err}
 	}
-	return &trust.Candidate{Name: b.Name, Version: b.Version, Digest: b.Digest, Signed: signed}, nil
+	return c, nil
 }
 
 func refusal(err error) schema.TrustAnswer {
@@ -174,19 +183,4 @@ func writeAnswer(b *strings.Builder, t *schema.TrustAnswer) {
 	for _, n := range t.Notes {
 		fmt.Fprintf(b, "  note: %s\n", diag.Neutralise(n))
 	}
-}
-
-// record writes a bundle into the file of trust as the latest that was seen.
-func (a *app) record(c *trust.Candidate) error {
-	text, changed, err := a.trust.policy.Record(c)
-	switch {
-	case err != nil:
-		return err
-	case !changed:
-		return a.writeText("nothing to record: " + c.Name + " " + c.Version + " is no later than what was seen\n")
-	}
-	if err := replaceFile(a.trust.file, text); err != nil {
-		return usagef("%w", err)
-	}
-	return a.writeText("recorded " + c.Name + " " + c.Version + " as the latest that was seen\n")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
@@ -42,14 +43,29 @@ func ReadManifest(a *archive.Archive) (*Manifest, error) {
 
 const manifestFile = ".manifest"
 
-// Check reports whether what was generated in an archive is what its sources give, where the same version of this program built it.
+// OtherError says that another version of this program built an archive, so that what was generated in it was compared with nothing.
+type OtherError struct{ Engine string }
+
+func (e *OtherError) Error() string {
+	return fmt.Sprintf("the archive was built by %q, so that the Rego in it was not compared with its sources", e.Engine)
+}
+
+// Generated reports whether an archive holds what contractc build generates.
+func Generated(a *archive.Archive) bool {
+	return slices.ContainsFunc(a.Files, func(f archive.File) bool {
+		return f.Path == manifestFile || strings.HasPrefix(f.Path, catalog.Generated+"/")
+	})
+}
+
+// Check reports whether what was generated in an archive is what its sources give. The error is an *OtherError where another version of this program
+// built it: whoever only has the archive cannot know then.
 func Check(from *catalog.Catalog, b *index.Bundle, a *archive.Archive, engine string) error {
 	m, err := ReadManifest(a)
 	if err != nil {
 		return err
 	}
 	if m.Engine != engine || m.Vocabulary != schema.Digest() {
-		return nil
+		return &OtherError{m.Engine}
 	}
 	made, err := Archive(from, b, engine)
 	if err != nil {

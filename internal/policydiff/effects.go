@@ -93,8 +93,11 @@ func (d *differ) changedField(c *change, effect string, old, new *index.Field) {
 		c.note(Unknown, "the field %q was of type %s%s and is of type %s%s, and values that do not fit are not known", old.Name,
 			old.Type, boundWords(old), new.Type, boundWords(new))
 	}
-	if old.Required != new.Required {
-		c.note(Unchanged, "the field %q is required: %t, was %t", old.Name, new.Required, old.Required)
+	switch {
+	case old.Required && !new.Required:
+		c.note(Loosened, "the field %q is not required any more, so that a call without it is not asked about for that", old.Name)
+	case !old.Required && new.Required:
+		c.note(Tightened, "the field %q is required now, so that a call without it is asked about", old.Name)
 	}
 }
 

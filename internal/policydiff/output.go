@@ -39,7 +39,7 @@ func changedOutput(c *change, old, new *index.Output) {
 		delete(after, word)
 	}
 	o := outputs{c}
-	o.part("", before, after)
+	o.part("", before, after, false)
 	if len(c.Aspects) == 0 {
 		c.note(Unchanged, "its version or its examples changed, or how it is written")
 	}
@@ -56,8 +56,9 @@ func asObject(v any) map[string]any {
 // outputs compares the parts of two output contracts.
 type outputs struct{ *change }
 
-// part compares what is demanded, by the names of the demands.
-func (o outputs) part(at string, a, b map[string]any) {
+// part compares what is demanded, by the names of the demands. Named tells that
+// the keys are names that the contract gives, and no demands.
+func (o outputs) part(at string, a, b map[string]any, named bool) {
 	keys := bothKeys(a, b)
 	for _, key := range sortedNames(keys) {
 		x, had := a[key]
@@ -65,14 +66,14 @@ func (o outputs) part(at string, a, b map[string]any) {
 		place := at + "/" + key
 		switch {
 		case sameJSON(x, y) && had == has:
-		case words(key):
+		case words(key) && !named:
 			o.note(Reworded, "%s was %s and is %s", place, orAbsent(x, had), orAbsent(y, has))
-		case bound(key) != 0:
+		case bound(key) != 0 && !named:
 			o.bound(place, x, y, had, has, bound(key))
-		case key == "headings" && had && has:
+		case key == "headings" && had && has && !named:
 			o.headings(place, x, y)
-		case had && has && isObject(x) && isObject(y):
-			o.part(place, asObject(x), asObject(y))
+		case had && has && isObject(x) && isObject(y) && (named || !isValue(key)):
+			o.part(place, asObject(x), asObject(y), !named && givesNames(key))
 		default:
 			o.note(Unknown, "%s was %s and is %s", place, orAbsent(x, had), orAbsent(y, has))
 		}
@@ -90,6 +91,20 @@ func orAbsent(v any, there bool) string {
 	}
 	return short(v)
 }
+
+// givesNames reports whether the keys below a keyword of a JSON Schema are names,
+// of properties or of parts, so that one of them may be title or description.
+func givesNames(key string) bool {
+	switch key {
+	case "properties", "patternProperties", "dependentSchemas", "dependentRequired", "dependencies", "$defs", "definitions", "$vocabulary":
+		return true
+	}
+	return false
+}
+
+// isValue reports whether a keyword of a JSON Schema holds a value, none of whose
+// keys says anything.
+func isValue(key string) bool { return key == "const" || key == "default" }
 
 // words reports whether a slot of an output contract is said and not demanded.
 func words(key string) bool { return key == "text" || key == "description" || key == "title" }
@@ -130,7 +145,7 @@ func (o outputs) headings(at string, a, b any) {
 	before, _ := a.([]any)
 	after, _ := b.([]any)
 	for i := range before {
-		o.part(at+"/"+x[i], asObject(before[i]), asObject(after[i]))
+		o.part(at+"/"+x[i], asObject(before[i]), asObject(after[i]), false)
 	}
 }
 

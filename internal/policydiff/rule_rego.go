@@ -123,13 +123,14 @@ func (m *regoModules) words(r *index.Rule) string {
 // supports are the other rules of the package that a rule may use: by the names
 // that stand in it, and in those; all of them where it names them by a path. Their
 // texts stand by their names, imports by none.
-func (m *regoModules) supports(r *index.Rule, of *ast.Rule) map[string]string {
-	c := closure{rules: map[string][]*ast.Rule{}, seen: map[string]bool{}, texts: map[string]string{}}
+func (m *regoModules) supports(r *index.Rule, of *ast.Rule) *closure {
+	c := &closure{rules: map[string][]*ast.Rule{}, seen: map[string]bool{"": true}, texts: map[string]string{}}
 	var imports []string
 	for _, module := range m.packages[r.Package] {
 		parsed := m.module(module.ID)
 		if parsed == nil {
-			return map[string]string{"": "cannot be parsed: " + module.Digest}
+			c.texts[""] = "cannot be parsed: " + module.Digest
+			return c
 		}
 		for _, i := range parsed.Imports {
 			imports = append(imports, i.String())
@@ -147,14 +148,17 @@ func (m *regoModules) supports(r *index.Rule, of *ast.Rule) map[string]string {
 	}
 	slices.Sort(imports)
 	c.texts[""] = strings.Join(imports, "\n")
-	return c.texts
+	return c
 }
 
 // sameSupports reports whether what two versions of a rule use is the same where
-// both use it.
-func sameSupports(a, b map[string]string) bool {
-	for name, text := range a {
-		if other, both := b[name]; both && other != text {
+// both use it. A name of both that is a rule in one version only, such as that of
+// a built-in function that a rule takes the place of, is not the same.
+func sameSupports(a, b *closure) bool {
+	const root = "data" // the one by which rules are named by a path
+	for _, name := range union(slices.Collect(maps.Keys(a.texts)), slices.Collect(maps.Keys(b.texts))) {
+		both := a.seen[name] && b.seen[name] || a.seen[root] && b.seen[root]
+		if both && a.texts[name] != b.texts[name] {
 			return false
 		}
 	}
@@ -213,86 +217,24 @@ func ruleName(r *ast.Rule) string {
 // changedRego compares the bodies of a rule in Rego. Its body is a conjunction.
 func (d *differ) changedRego(c *change, old, new *index.Rule) {
 	a, b := d.old.rego.rule(old), d.new.rego.rule(new)
-	switch {
-	case a == nil || b == nil:
+	if a == nil || b == nil {
 		c.note(Unknown, "its text was not found")
 		return
-	case !sameSupports(d.old.rego.supports(old, a), d.new.rego.supports(new, b)) || d.regoDiffers(old, new):
+	}
+	before, after := d.old.rego.supports(old, a), d.new.rego.supports(new, b)
+	switch {
+	case !sameSupports(before, after) || d.regoDiffers(old, new):
 		c.note(Unknown, "what it uses changed: its package's other rules, its imports or other packages")
 		return
 	case (a.Else == nil) != (b.Else == nil) || a.Else != nil && a.Else.String() != b.Else.String():
 		c.note(Unknown, "its other branch changed")
 		return
 	}
-	relation := relateBodies(a.Body, b.Body)
+	relation := relateBodies(a, b)
 	if new.Coverage && (relation != sameCondition || a.Head.String() != b.Head.String()) {
 		c.note(Unknown, "what it reports of coverage changed")
 		return
 	}
-	changedHead(c, a.Head, b.Head)
+	changedHead(c, a.Head, b.Head, before.says(a.Head) && after.says(b.Head))
 	noteRelation(c, new.Metadata.Severity, relation, "its conditions changed")
-}
-
-// changedHead compares what a rule says where it fires.
-func changedHead(c *change, a, b *ast.Head) {
-	if a.String() == b.String() {
-		return
-	}
-	if said(a) && said(b) && a.Ref().String() == b.Ref().String() {
-		c.note(Reworded, "what it says changed from %q to %q", a.String(), b.String())
-		return
-	}
-	c.note(Unknown, "what it reports changed from %q to %q", a.String(), b.String())
-}
-
-// said reports whether a rule says an object whose values are texts or names, so
-// that it says it wherever its body is met.
-func said(h *ast.Head) bool {
-	if h.Key == nil {
-		return false
-	}
-	object, ok := h.Key.Value.(ast.Object)
-	if !ok {
-		return false
-	}
-	plain := true
-	object.Foreach(func(_, value *ast.Term) {
-		switch v := value.Value.(type) {
-		case ast.String, ast.Var:
-		case ast.Call:
-			plain = plain && v[0].String() == "rego.metadata.rule"
-		case ast.Ref:
-			plain = plain && strings.HasPrefix(v.String(), "rego.metadata")
-		default:
-			plain = false
-		}
-	})
-	return plain
-}
-
-// relateBodies says how a conjunction stands to the earlier one.
-func relateBodies(a, b ast.Body) relation {
-	x, y := expressions(a), expressions(b)
-	contains := func(whole, parts []string) bool {
-		return !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(whole, p) })
-	}
-	switch inY, inX := contains(y, x), contains(x, y); {
-	case inX && inY:
-		return sameCondition
-	case inY:
-		return narrower
-	case inX:
-		return wider
-	}
-	return otherCondition
-}
-
-func expressions(body ast.Body) []string {
-	var list []string
-	for _, e := range body {
-		plain := e.Copy()
-		plain.Index = 0
-		list = append(list, plain.String())
-	}
-	return list
 }

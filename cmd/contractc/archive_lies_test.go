@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/contractc/contractc/catalog/archive"
+)
+
+// endOf runs a command line and returns how it ended and all that it printed.
+func endOf(args ...string) (code int, printed string) {
+	var out bytes.Buffer
+	code = run(args, strings.NewReader(""), &out, &out)
+	return code, out.String()
+}
+
+// builtBank is the archive of a small bundle.
+func builtBank(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "bank.tar.gz")
+	if out, problems := outputOf("", "build", "../../testdata/bundles/bank", "-o", name); out == "" {
+		t.Fatal(problems)
+	}
+	return name
+}
+
+// repacked writes an archive with its members changed.
+func repacked(t *testing.T, name string, change func([]archive.File) []archive.File) {
+	t.Helper()
+	a, err := archive.Read(strings.NewReader(readText(t, name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := archive.Write(change(a.Files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, name, data)
+}
+
+// replaced replaces a text in a member.
+func replaced(member, old, new string) func([]archive.File) []archive.File {
+	return func(files []archive.File) []archive.File {
+		for i := range files {
+			if files[i].Path == member {
+				files[i].Data = bytes.Replace(files[i].Data, []byte(old), []byte(new), 1)
+			}
+		}
+		return files
+	}
+}
+
+// What contractc generates in an archive decides in a stock OPA. An archive in which it is not what the sources give, or in which that cannot be
+// known, is signed by nobody and passes no gate.
+func TestGeneratedRegoOfAnArchive(t *testing.T) {
+	allow := []byte("package contractc\n\ndecision := {\"decision\": \"allow\"}\n")
+	for _, test := range []struct {
+		name, want string
+		change     func([]archive.File) []archive.File
+	}{
+		{"another decision", "is not what its sources give", func(files []archive.File) []archive.File {
+			return append(replaced("contractc/decision.rego", "decision", "decided")(files), archive.File{Path: "contractc/contracts/more.rego", Data: allow})
+		}},
+		{"one more module", "is none that its sources give", func(files []archive.File) []archive.File {
+			return append(files, archive.File{Path: "contractc/more.rego", Data: allow})
+		}},
+		{"another program", "was not compared with its sources", replaced(".manifest", `"engine":"`, `"engine":"an`)},
+		{"another root", "is not what its sources give", replaced(".manifest", `"roots":["`, `"roots":["a","`)},
+	} {
+		name := builtBank(t)
+		repacked(t, name, test.change)
+		for _, args := range [][]string{{"sign", name, "--key", releaseKey}, {"gate", name, "--no-cache"}} {
+			code, out := endOf(args...)
+			if code != exitBundle || !strings.Contains(out, test.want) {
+				t.Errorf("%s: %s ends with %d, want 3 and %q:\n%s", test.name, args[0], code, test.want, out)
+			}
+		}
+	}
+}
+
+// An empty value of a flag, as of a variable that is not set, is not taken for no flag.
+func TestNoEmptyFlag(t *testing.T) {
+	for _, args := range [][]string{
+		{"catalog", "--trust", ""}, {"catalog", "--at="}, {"catalog", "--bundle", ""}, {"gate", "--base", ""}, {"gate", "--policy", ""},
+		{"eval", "--context", "", "-"}, {"verify", "x", "--key", ""}, {"eval", "--rules", "", "-"}, {"sign", "x", "--expires", ""},
+	} {
+		if code, problems := endOf(args...); code != exitUsage || !strings.Contains(problems, "has no value") {
+			t.Errorf("%q ends with %d: %s", args, code, problems)
+		}
+	}
+}
+
+// A file that is replaced keeps its permissions, and a link stays a link.
+func TestReplaceFile(t *testing.T) {
+	folder := t.TempDir()
+	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
+	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(link)
+	if err != nil || info.Mode().Type() != os.ModeSymlink || readText(t, file) != "new" {
+		t.Errorf("the link is %v, and the file holds %q", info.Mode(), readText(t, file))
+	}
+	if info, err = os.Stat(file); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the file has the permissions %v", info.Mode())
+	}
+}
+
+// Two processes that record at once lose neither version.
+func TestRecordAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "trust.yaml")
+	write(t, file, []byte("kind: Trust\nformat: contractc/trust/v1\nkeys: []\nbundles:\n  - {name: \"*\", signed: false}\n"))
+	policies := filepath.Join(folder, "policies.tar.gz")
+	if code, out := endOf("build", "-o", policies); code != exitOK {
+		t.Fatal(out)
+	}
+	var wait sync.WaitGroup
+	for _, name := range []string{builtBank(t), policies} {
+		wait.Go(func() {
+			if code, out := endOf("verify", name, "--trust", file, "--record"); code != exitOK {
+				t.Error(out)
+			}
+		})
+	}
+	wait.Wait()
+	for _, name := range []string{"acme-bank", "default"} {
+		if text := readText(t, file); !strings.Contains(text, "name: "+name+"\n") {
+			t.Errorf("%s is not in\n%s", name, text)
+		}
+	}
+	if code, out := endOf("verify", policies, "--trust", file, "--record", "--old"); code != exitUsage || !strings.Contains(out, "exclude each other") {
+		t.Errorf("ends with %d: %s", code, out)
+	}
+}
