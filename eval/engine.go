@@ -12,6 +12,7 @@ import (
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/celenv/domain"
+	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/internal/repair"
@@ -46,6 +47,31 @@ type Options struct {
 	// Like is an engine of another catalog, whose compiled rules are taken over
 	// where they are the same elements; nil for none.
 	Like *Engine
+	// Observe is told what rules do; nil for nothing.
+	Observe *Observe
+}
+
+// Observe remembers what rules in both languages do. It may be shared by several
+// engines.
+type Observe struct {
+	CEL  *celpolicy.Observer
+	Rego *regorules.Coverage
+}
+
+// observer is what CEL rules tell what they do.
+func (o *Observe) observer() *celpolicy.Observer {
+	if o == nil {
+		return nil
+	}
+	return o.CEL
+}
+
+// coverage is what Rego rules tell what they do.
+func (o *Observe) coverage() *regorules.Coverage {
+	if o == nil {
+		return nil
+	}
+	return o.Rego
 }
 
 // Engine judges turns with the rules and contracts of a catalog. It may be used
@@ -159,7 +185,7 @@ func (e *Engine) makeCEL(opt Options) (err error) {
 	}
 	e.functions = functions
 	e.quotes = sync.OnceValues(func() (*quote.Options, error) { return domain.Quotes(e.tableOf, e.claimSet()) })
-	e.rules.env, err = celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit})
+	e.rules.env, err = celenv.New(celenv.Options{Functions: functions, CostLimit: opt.CostLimit, Observer: opt.Observe.observer()})
 	return err
 }
 

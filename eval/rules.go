@@ -112,7 +112,8 @@ func (r *ruleSet) factsFor(kind string) ([]*celenv.Fact, error) {
 		if !forType(source.Actions, kind) {
 			continue
 		}
-		fact, err := r.env.RestoreFact(source.File, source.ID, source.Actions, doc.FromPlain(source.Expression), celpolicy.Stored(source.Checked))
+		n, stored := r.factSource(source)
+		fact, err := r.env.RestoreFact(source.File, source.ID, source.Actions, n, stored)
 		if err != nil {
 			return nil, err
 		}
@@ -187,4 +188,34 @@ func (j *judge) allActions() (any, error) {
 		j.converted = v
 	}
 	return j.converted, nil
+}
+
+// PlanRules compiles the CEL rules in force, which otherwise happens when the
+// first action needs them, so that an observer knows of all of them.
+func (e *Engine) PlanRules() error {
+	e.rules.mu.Lock()
+	defer e.rules.mu.Unlock()
+	for _, source := range e.rules.all {
+		rule, err := e.rules.prepare(source)
+		if err != nil {
+			return err
+		}
+		rule.Policy.Plan()
+	}
+	return nil
+}
+
+// factSource is the expression of a fact with its checked form. Where an observer
+// asks for places it is read from the library's file again.
+func (r *ruleSet) factSource(source *index.Fact) (*doc.Node, celpolicy.Stored) {
+	if r.env.Observed() {
+		text, err := r.catalog.Text(r.catalog.Library(source.Library), source.File)
+		if err == nil {
+			n, _ := doc.ReadYAML(source.File, text, doc.DefaultLimits())
+			if e := n.Get("facts").Get(source.ID).Get("expression"); e != nil {
+				return e, nil
+			}
+		}
+	}
+	return doc.FromPlain(source.Expression), celpolicy.Stored(source.Checked)
 }

@@ -111,6 +111,8 @@ type TestReport struct {
 	Tests []TestResult `json:"tests"`
 	// Rules: Every rule but those that report coverage, in the order of the catalog.
 	Rules []TestedRule `json:"rules"`
+	// Coverage: What the cases and the tests in Rego reach of the rules; with --coverage.
+	Coverage *TestCoverage `json:"coverage,omitempty"`
 }
 
 // TestReportFormat is the only value of TestReport.Format.
@@ -153,6 +155,8 @@ func decodeTestReport(d *codec.Decoder, n *doc.Node) (x TestReport) {
 			x.Tests = codec.List(d, f.Value, decodeTestResult)
 		case "rules":
 			x.Rules = codec.List(d, f.Value, decodeTestedRule)
+		case "coverage":
+			x.Coverage = codec.Optional(d, f.Value, decodeTestCoverage)
 		default:
 			d.Unknown(f, "TestReport")
 		}
@@ -206,6 +210,167 @@ func encodeTestReport(e *codec.Encoder, x *TestReport) {
 		e.BeginList()
 		for i := range x.Rules {
 			encodeTestedRule(e, &x.Rules[i])
+		}
+		e.EndList()
+	}
+	if x.Coverage != nil {
+		e.Key("coverage")
+		encodeTestCoverage(e, x.Coverage)
+	}
+	e.End()
+}
+
+// TestCoverage: How much of the rules is reached. A condition counts twice, as true and as false, an output and a stretch of Rego once.
+type TestCoverage struct {
+	Points  int64 `json:"points"`
+	Reached int64 `json:"reached"`
+	// Gaps: By file and place.
+	Gaps []CoverageGap `json:"gaps"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x TestCoverage) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeTestCoverage(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *TestCoverage) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeTestCoverage)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *TestCoverage) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeTestCoverage)
+}
+
+func decodeTestCoverage(d *codec.Decoder, n *doc.Node) (x TestCoverage) {
+	if !d.Object(n, "TestCoverage") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "points":
+			x.Points = (*codec.Decoder).Integer(d, f.Value)
+		case "reached":
+			x.Reached = (*codec.Decoder).Integer(d, f.Value)
+		case "gaps":
+			x.Gaps = codec.List(d, f.Value, decodeCoverageGap)
+		default:
+			d.Unknown(f, "TestCoverage")
+		}
+	}
+	d.Require(n, "TestCoverage", "points", "reached", "gaps")
+	return x
+}
+
+func encodeTestCoverage(e *codec.Encoder, x *TestCoverage) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("points")
+		e.Integer(x.Points)
+	}
+	{
+		e.Key("reached")
+		e.Integer(x.Reached)
+	}
+	{
+		e.Key("gaps")
+		e.BeginList()
+		for i := range x.Gaps {
+			encodeCoverageGap(e, &x.Gaps[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// CoverageGap: What no test reaches.
+type CoverageGap struct {
+	File string `json:"file"`
+	// Line: 1-based.
+	Line int64 `json:"line"`
+	// Column: 1-based, in code points.
+	Column int64 `json:"column"`
+	// Text: What stands there, or how it begins.
+	Text string `json:"text"`
+	// Missing: never true, never false, never evaluated, or never reached.
+	Missing string `json:"missing"`
+	// Reasons: Of Rego: index_excluded where the rule index left it out, early_exit where an answer was known before.
+	Reasons []string `json:"reasons"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x CoverageGap) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeCoverageGap(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *CoverageGap) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeCoverageGap)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *CoverageGap) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeCoverageGap)
+}
+
+func decodeCoverageGap(d *codec.Decoder, n *doc.Node) (x CoverageGap) {
+	if !d.Object(n, "CoverageGap") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "file":
+			x.File = (*codec.Decoder).Text(d, f.Value)
+		case "line":
+			x.Line = (*codec.Decoder).Integer(d, f.Value)
+		case "column":
+			x.Column = (*codec.Decoder).Integer(d, f.Value)
+		case "text":
+			x.Text = (*codec.Decoder).Text(d, f.Value)
+		case "missing":
+			x.Missing = (*codec.Decoder).Text(d, f.Value)
+		case "reasons":
+			x.Reasons = codec.List(d, f.Value, (*codec.Decoder).Text)
+		default:
+			d.Unknown(f, "CoverageGap")
+		}
+	}
+	d.Require(n, "CoverageGap", "file", "line", "column", "text", "missing", "reasons")
+	return x
+}
+
+func encodeCoverageGap(e *codec.Encoder, x *CoverageGap) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("file")
+		e.Text(x.File)
+	}
+	{
+		e.Key("line")
+		e.Integer(x.Line)
+	}
+	{
+		e.Key("column")
+		e.Integer(x.Column)
+	}
+	{
+		e.Key("text")
+		e.Text(x.Text)
+	}
+	{
+		e.Key("missing")
+		e.Text(x.Missing)
+	}
+	{
+		e.Key("reasons")
+		e.BeginList()
+		for i := range x.Reasons {
+			e.Text(x.Reasons[i])
 		}
 		e.EndList()
 	}

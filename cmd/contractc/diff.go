@@ -15,6 +15,7 @@ import (
 // diffFlags are the flags of diff.
 type diffFlags struct {
 	solverFlags
+	registryFlags
 	fail   []string
 	format string
 	replay []string
@@ -32,8 +33,9 @@ versions of a bundle whether it was reworded, tightened or loosened, or whether
 that cannot be said, with a trace that shows it, and which step of its version
 that calls for.
 
-OLD and NEW are folders, archives, revisions such as git:main:policies, or
-embedded. --bundle adds a bundle to both. z3 and cvc5 are asked, which must stand
+OLD and NEW are folders, archives, revisions such as git:main:policies, images such
+as oci:HOST/NAME@sha256:…, or embedded. With --trust or --pin both are judged; what
+has expired, and older versions, are read and noted. --bundle adds a bundle to both. z3 and cvc5 are asked, which must stand
 on PATH; without them, what they would be asked is unknown.
 
 --replay judges recorded turns under both versions, in the form of contractc eval
@@ -46,6 +48,7 @@ that it may fail on and that is not known.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.diff(orBackground(c.Context()), args, f) },
 	}
 	f.solverFlags.add(c)
+	f.registryFlags.add(c)
 	formatFlag(c, &f.format, "text", "json", "markdown")
 	c.Flags().StringArrayVar(&f.replay, "replay", nil, "`FILE` of recorded turns, one JSON document a line, to judge under both (repeats)")
 	c.Flags().BoolVar(&f.tests, "replay-tests", false, "judge the replies of the bundles' tests under both")
@@ -85,9 +88,10 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err != nil {
 		return err
 	}
+	a.trust.reading = true
 	var sides [2]policydiff.Side
 	for i, arg := range args {
-		if sides[i], err = a.diffSide(ctx, arg, f.judging()); err != nil {
+		if sides[i], err = a.diffSide(ctx, arg, f); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,16 +10,26 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/archive"
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/oci"
 	"github.com/contractc/contractc/internal/policydiff"
 	"github.com/contractc/contractc/internal/revision"
+	"github.com/contractc/contractc/internal/signing"
 	"github.com/contractc/contractc/policies"
 )
 
 // diffSide loads a version of a bundle, with the bundles of --bundle beside it.
 // Where replies are to be judged and it does not say how they are read, the
 // embedded bundle stands beside it too.
-func (a *app) diffSide(ctx context.Context, name string, judging bool) (policydiff.Side, error) {
-	src, err := openVersion(ctx, name)
+func (a *app) diffSide(ctx context.Context, name string, f *diffFlags) (policydiff.Side, error) {
+	credentials, err := a.credentials(&f.registryFlags)
+	if err != nil {
+		return policydiff.Side{}, err
+	}
+	src, err := openVersionAs(ctx, name, credentials)
+	if err != nil {
+		return policydiff.Side{}, err
+	}
+	signed, err := a.verify(&src)
 	if err != nil {
 		return policydiff.Side{}, err
 	}
@@ -35,10 +46,22 @@ func (a *app) diffSide(ctx context.Context, name string, judging bool) (policydi
 	}
 	sources := append([]catalog.Source{src}, beside...)
 	from, err := a.loadVersion(sources)
-	if err == nil && judging && from.Table(eval.LeniencyTable) == nil {
+	if err == nil && f.judging() && from.Table(eval.LeniencyTable) == nil {
 		from, err = a.loadVersion(append(sources, embeddedSource()))
 	}
-	return policydiff.Side{Source: name, Catalog: from}, err
+	if err != nil {
+		return policydiff.Side{}, err
+	}
+	return policydiff.Side{Source: name, Catalog: from}, a.admitVersion(from, signed)
+}
+
+// admitVersion judges a version by its signatures, and those beside it by theirs.
+// What has expired, and older versions, are read and noted.
+func (a *app) admitVersion(from *catalog.Catalog, signed *signing.Signed) error {
+	beside := a.signatures
+	a.signatures = append([]*signing.Signed{signed}, beside...)
+	defer func() { a.signatures = beside }()
+	return a.admit(from.Bundles)
 }
 
 func (a *app) loadVersion(sources []catalog.Source) (*catalog.Catalog, error) {
@@ -54,14 +77,21 @@ func embeddedSource() catalog.Source {
 	return catalog.Source{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}
 }
 
-// openVersion opens a folder, an archive, a revision of a repository or the
-// embedded bundle.
+// openVersion opens a folder, an archive, a revision of a repository, an image in
+// a registry or the embedded bundle.
 func openVersion(ctx context.Context, name string) (catalog.Source, error) {
+	return openVersionAs(ctx, name, oci.Credentials{})
+}
+
+func openVersionAs(ctx context.Context, name string, credentials oci.Credentials) (catalog.Source, error) {
 	if name == "embedded" {
 		return embeddedSource(), nil
 	}
 	if rest, ok := strings.CutPrefix(name, "git:"); ok {
 		return openRevision(ctx, name, rest)
+	}
+	if rest, ok := strings.CutPrefix(name, "oci:"); ok {
+		return openImage(ctx, name, rest, credentials)
 	}
 	src, err := catalog.Open(name)
 	var broken *archive.Error
@@ -69,7 +99,24 @@ func openVersion(ctx context.Context, name string) (catalog.Source, error) {
 	case errors.As(err, &broken):
 		return src, &exitError{code: exitBundle, err: fmt.Errorf("%q: %w", name, err)}
 	case err != nil:
-		return src, usagef("%w; a version is a folder, an archive, git:REVISION:FOLDER or embedded", err)
+		return src, usagef("%w; a version is a folder, an archive, git:REVISION:FOLDER, oci:HOST/NAME@sha256:… or embedded", err)
+	}
+	return src, nil
+}
+
+// openImage pulls an archive from a registry.
+func openImage(ctx context.Context, name, rest string, credentials oci.Credentials) (catalog.Source, error) {
+	reference, err := oci.Parse(rest)
+	if err != nil {
+		return catalog.Source{}, usagef("%q: %w", name, err)
+	}
+	data, err := oci.Pull(ctx, reference, credentials)
+	if err != nil {
+		return catalog.Source{}, usagef("%q: %w", name, err)
+	}
+	src, err := catalog.ReadArchive(bytes.NewReader(data), name)
+	if err != nil {
+		return src, &exitError{code: exitBundle, err: fmt.Errorf("%q: %w", name, err)}
 	}
 	return src, nil
 }

@@ -19,12 +19,7 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 // pages below docs that have some, with the built binary, in a copy of what they
 // read, and compares what they print.
 func TestReadme(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "contractc")
-	build := exec.Command("go", "build", "-o", binary, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	binary := builtBinary(t)
 	for _, page := range pages(t) {
 		t.Run(page, func(t *testing.T) { runPage(t, binary, filepath.Join("../..", page)) })
 	}

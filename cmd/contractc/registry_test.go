@@ -70,6 +70,9 @@ func TestRegistry(t *testing.T) {
 	if out, _ := outputOf("", "pull", pinned, "-o", to, "--unverified"); !strings.Contains(out, "unverified") {
 		t.Errorf("pull --unverified printed %q", out)
 	}
+	if out, problems = outputOf("", "diff", "oci:"+pinned, "../../testdata/bundles/bank"); !strings.HasPrefix(out, "unchanged: oci:"+pinned+" (acme-bank 1.0.0) -> ") {
+		t.Errorf("diff printed %q: %s", out, problems)
+	}
 	other, zeros := filepath.Join(t.TempDir(), "other.tar.gz"), strings.Repeat("0", 64)
 	strict := filepath.Join(t.TempDir(), "strict.yaml")
 	write(t, strict, []byte(strings.Replace(readText(t, "../../testdata/keys/trust.yaml"), "name: default", "name: acme-bank", 1)))

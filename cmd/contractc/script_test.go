@@ -14,7 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"contractc": main})
+	testscript.Main(removing{m}, map[string]func(){"contractc": main})
 }
 
 // TestScripts runs the txtar scripts of the command line. Beside testscript's

@@ -21,6 +21,9 @@ type testFlags struct {
 	run string
 	reportFlags
 	mutateFlags
+	watch    bool
+	coverage bool
+	minimum  int
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -51,6 +54,9 @@ junit=FILE; the file - is standard output.`,
 		},
 	}
 	c.Flags().StringVar(&f.run, "run", "", "run only tests whose name, subject or file the `REGEXP` finds")
+	c.Flags().BoolVar(&f.watch, "watch", false, "run again whenever a file of a bundle changes, until it is interrupted")
+	c.Flags().BoolVar(&f.coverage, "coverage", false, "list what the tests reach of no rule: conditions never true or never false, outputs, statements of Rego")
+	c.Flags().IntVar(&f.minimum, "min-coverage", 0, "end with 2 where less than this `PERCENT` of the rules is reached")
 	f.reportFlags.add(c)
 	f.mutateFlags.add(c)
 	return c
@@ -64,8 +70,24 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if err := errors.Join(f.mutateFlags.check(), f.reportFlags.check()); err != nil {
 		return err
 	}
-	if f.mutate {
+	switch {
+	case f.minimum < 0 || f.minimum > 100:
+		return usagef("--min-coverage is a number of percent from 0 to 100, not %d", f.minimum)
+	case f.mutate && (f.watch || f.coverage || f.minimum > 0):
+		return usagef("--mutate goes with neither --watch nor --coverage")
+	case f.mutate:
 		return a.mutants(ctx, f, match)
+	case f.watch:
+		return a.watch(ctx, f)
+	}
+	return a.testOnce(ctx, f)
+}
+
+// testOnce runs the tests that --run chooses.
+func (a *app) testOnce(ctx context.Context, f *testFlags) error {
+	match, err := pattern(f.run)
+	if err != nil {
+		return err
 	}
 	from, sources, err := a.files()
 	if err != nil {
@@ -76,13 +98,26 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if suite == nil {
 		return exitWith(exitBundle)
 	}
-	r := suite.Run(ctx, match)
+	r := suite.Run(orBackground(ctx), match)
+	if f.coverage || f.minimum > 0 {
+		if r.Coverage, err = policytest.Cover(orBackground(ctx), from, defaultLocale, match); err != nil {
+			return err
+		}
+	}
 	return a.deliver(&f.reportFlags, &rendering{
 		text:     func() (string, error) { return testText(r), nil },
 		document: r,
 		report:   report.OfTests(r),
-		exit:     testCode(r),
+		exit:     max(testCode(r), coverageCode(r.Coverage, f.minimum)),
 	})
+}
+
+// coverageCode is the exit code of a coverage that must have a size.
+func coverageCode(c *schema.TestCoverage, minimum int) int {
+	if minimum > 0 && (c.Points == 0 || c.Reached*100 < int64(minimum)*c.Points) {
+		return exitNo
+	}
+	return exitOK
 }
 
 // testCode is the exit code of tests: where nothing was tested it is no success.
@@ -148,6 +183,9 @@ func testText(r *schema.TestReport) string {
 		fmt.Fprintf(&b, "%d passed, %d failed, %d errors, %d skipped\n", r.Passed, r.Failed, r.Errors, r.Skipped)
 		fmt.Fprintf(&b, "%d of %d rules fire in a case%s\n", len(r.Rules)-len(silent), len(r.Rules), silentText(silent))
 	}
+	if r.Coverage != nil {
+		b.WriteString(coverageText(r.Coverage))
+	}
 	return b.String()
 }
 
@@ -156,4 +194,20 @@ func silentText(rules []string) string {
 		return ""
 	}
 	return "; not " + strings.Join(rules, ", ")
+}
+
+// coverageText lists what no test reaches.
+func coverageText(c *schema.TestCoverage) string {
+	var b strings.Builder
+	for _, g := range c.Gaps {
+		why := ""
+		if len(g.Reasons) > 0 {
+			why = " (" + strings.Join(g.Reasons, ", ") + ")"
+		}
+		fmt.Fprintf(&b, "%s:%d:%d: %s%s: %s\n", diag.Neutralise(g.File), g.Line, g.Column, g.Missing, why, diag.Neutralise(g.Text))
+	}
+	if c.Points > 0 {
+		fmt.Fprintf(&b, "%d of %d points of the rules are reached, %d %%\n", c.Reached, c.Points, c.Reached*100/c.Points)
+	}
+	return b.String()
 }

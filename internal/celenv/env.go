@@ -22,6 +22,8 @@ type Options struct {
 	// sizes at once is estimated above it.
 	CostEstimate uint64
 	Sizes        Sizes
+	// Observer is told what conditions are while they are evaluated; nil for none.
+	Observer *celpolicy.Observer
 }
 
 // The default limits. A unit is about a tenth of a microsecond's work. The
@@ -39,6 +41,7 @@ type Env struct {
 	classes   *classes
 	program   []cel.ProgramOption
 	limit     uint64
+	observer  *celpolicy.Observer
 	sizes     Sizes
 	estimate  uint64
 	base      *cel.Env
@@ -63,7 +66,7 @@ func New(opt Options) (*Env, error) {
 		opt.Sizes = DefaultSizes()
 	}
 	e := &Env{
-		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, limit: opt.CostLimit, estimate: opt.CostEstimate,
+		functions: opt.Functions, classes: newClasses(), sizes: opt.Sizes, limit: opt.CostLimit, observer: opt.Observer, estimate: opt.CostEstimate,
 		scopes: map[scopeKey]*celpolicy.Environment{},
 		program: []cel.ProgramOption{
 			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.InterruptCheckFrequency(100),
@@ -81,10 +84,13 @@ func New(opt Options) (*Env, error) {
 	return e, nil
 }
 
+// Observed reports whether an observer is told what conditions are.
+func (e *Env) Observed() bool { return e.observer != nil }
+
 // environmentOf is the environment of policies that an environment of cel-go
 // declares things for.
 func (e *Env) environmentOf(declared *cel.Env) *celpolicy.Environment {
-	return &celpolicy.Environment{CEL: declared, Program: e.program, CostLimit: e.limit, Sizes: e.sizes, Fields: e.classes.fieldNames, MaxCost: e.estimate}
+	return &celpolicy.Environment{CEL: declared, Program: e.program, CostLimit: e.limit, Sizes: e.sizes, Fields: e.classes.fieldNames, MaxCost: e.estimate, Observer: e.observer}
 }
 
 // Limits of one expression.

@@ -64,6 +64,9 @@ func (e *Env) PrepareRuleAs(file string, n *doc.Node, metadata schema.RuleMetada
 // another file it is left aside.
 func (e *Env) RestoreRule(file string, n *doc.Node, metadata schema.RuleMetadata, stored celpolicy.Stored) (*Rule, diag.List) {
 	return e.rule(file, n, &metadata, func(src *celpolicy.Source, r *Rule) (*celpolicy.Policy, diag.List) {
+		if e.observer != nil {
+			return e.prepare(src, r)
+		}
 		if p, err := celpolicy.Restore(src, e.plans(r.shape, r.Metadata.Actions), stored); err == nil {
 			return p, nil
 		}

@@ -69,6 +69,13 @@ func Prepare(src *Source, env *Environment) (*Policy, diag.List) {
 	return p, nil
 }
 
+// Plan compiles and plans all expressions, so that an observer knows of them.
+func (p *Policy) Plan() {
+	for _, e := range p.expressions {
+		e.compile()
+	}
+}
+
 type compiler struct {
 	file        string
 	env         *Environment
@@ -150,10 +157,10 @@ func (c *compiler) variables(r *Rule, outer *scope) *scope {
 func (c *compiler) item(it Item, in *scope) item {
 	var out item
 	if it.Condition != nil && constant(*it.Condition) != "true" {
-		out.condition = c.expression(*it.Condition, in, cel.BoolType, "a condition")
+		out.condition = c.expression(*it.Condition, in, cel.BoolType, conditionWhat)
 	}
 	if it.Output != nil {
-		out.output = c.expression(*it.Output, in, nil, "an output")
+		out.output = c.expression(*it.Output, in, nil, outputWhat)
 	}
 	if it.Explanation != nil {
 		out.explanation = c.expression(*it.Explanation, in, cel.StringType, "an explanation")

@@ -28,6 +28,8 @@ type Environment struct {
 	Fields func() []string
 	// MaxCost refuses a policy whose estimated cost is above it.
 	MaxCost uint64
+	// Observer is told what conditions are while they are evaluated; nil for none.
+	Observer *Observer
 
 	mutex    sync.Mutex
 	extended map[string]*cel.Env
@@ -35,7 +37,7 @@ type Environment struct {
 
 // on returns an environment that differs in what it declares.
 func (e *Environment) on(declared *cel.Env) *Environment {
-	return &Environment{CEL: declared, Program: e.Program, CostLimit: e.CostLimit, Sizes: e.Sizes, Fields: e.Fields, MaxCost: e.MaxCost}
+	return &Environment{CEL: declared, Program: e.Program, CostLimit: e.CostLimit, Sizes: e.Sizes, Fields: e.Fields, MaxCost: e.MaxCost, Observer: e.Observer}
 }
 
 // with returns the environment with the variables of policies that an

@@ -137,6 +137,9 @@ func (e *expression) plan(checked *ast.AST) (list diag.List) {
 	if e.env.CostLimit > 0 && metered(checked.Expr()) {
 		options = append(options, cel.CostLimit(e.env.CostLimit))
 	}
+	if e.env.Observer != nil {
+		options = append(options, e.env.Observer.watch(e, checked))
+	}
 	var err error
 	if e.program, err = e.env.CEL.PlanProgram(checked, options...); err != nil {
 		list.Errorf(e.file, e.text.Range(), "cel.program", "%s", oneLine(err.Error()))

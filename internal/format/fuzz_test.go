@@ -23,7 +23,7 @@ func FuzzYAML(f *testing.F) {
 		}
 		f.Add(text)
 	}
-	for _, text := range []string{"", "# only\n", "a", "\"a\nb\\\n  c\"", "[a,\n b\n]", "|\n  x\n", "- - - x\n- |+\n\n\n", "a: |1-\n  x\n\n   y\n#c", "a:\n- b\n\n# c\nd: 'e''\n\n f'"} {
+	for _, text := range []string{"", "# only\n", "a", "\"a\nb\\\n  c\"", "[a,\n b\n]", "|\n  x\n", "- - - x\n- |+\n\n\n", "a: |1-\n  x\n\n   y\n#c", "a:\n- b\n\n# c\nd: 'e''\n\n f'", "a: |\n  no line break at the end", "a: |+\n  x"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -86,6 +86,7 @@ func (p *printer) blockText(n *doc.Node, src string, indent int) {
 	header, body, _ := strings.Cut(src, "\n")
 	header, note, _ := strings.Cut(header, "#")
 	if strings.TrimSpace(n.Text) == "" || indent == 0 && p.isRoot(n) {
+		p.checkCEL(n)
 		p.write(quoted(n.Text))
 		p.headerNote(note)
 		return
@@ -98,7 +99,11 @@ func (p *printer) blockText(n *doc.Node, src string, indent int) {
 	if strings.HasPrefix(firstLine(lines), " ") {
 		p.write("2")
 	}
-	p.write(strings.Trim(strings.TrimSpace(header[1:]), "0123456789"))
+	chomping := strings.Trim(strings.TrimSpace(header[1:]), "0123456789")
+	if trailing(n.Text) == 0 {
+		chomping = "-" // also where the file ends without a line break
+	}
+	p.write(chomping)
 	p.headerNote(note)
 	for _, line := range lines {
 		p.write("\n")
@@ -106,7 +111,7 @@ func (p *printer) blockText(n *doc.Node, src string, indent int) {
 			p.write(strings.Repeat(" ", indent+2) + line)
 		}
 	}
-	if strings.Contains(header, "+") {
+	if chomping == "+" {
 		p.kept = true
 		p.write(strings.Repeat("\n", trailing(n.Text)))
 	}

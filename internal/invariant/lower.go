@@ -2,10 +2,8 @@ package invariant
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
@@ -17,9 +15,6 @@ import (
 
 // maxTerms bounds the script of one invariant.
 const maxTerms = 20_000
-
-// maxCodePoint is the largest code point that both solvers take.
-const maxCodePoint = 0x2FFFF
 
 // lowering writes expressions as a script.
 type lowering struct {
@@ -173,8 +168,8 @@ func (l *lowering) opaque(s *scope, e ast.Expr) *value {
 }
 
 func oneLine(text string) string {
-	text = strings.Join(strings.Fields(strings.NewReplacer("^#", "#").Replace(text)), " ")
-	if utf8.RuneCountInString(text) > 80 {
+	text = strings.Join(strings.Fields(text), " ")
+	if len([]rune(text)) > 80 {
 		text = string([]rune(text)[:80]) + "…"
 	}
 	return text
@@ -213,51 +208,6 @@ func (l *lowering) declare(name string, s sort) {
 // fits is the condition on which a number has 64 bits.
 func fits(term string) string {
 	return "(and (<= (- 9223372036854775808) " + term + ") (<= " + term + " 9223372036854775807))"
-}
-
-func (l *lowering) literal(s *scope, e ast.Expr) *value {
-	switch v := e.AsLiteral().(type) {
-	case types.Bool:
-		return truth(strconv.FormatBool(bool(v)))
-	case types.Int:
-		return &value{sort: intSort, ok: yes, term: number(int64(v))}
-	case types.Null:
-		return &value{sort: nullSort, ok: yes}
-	case types.String:
-		if text, ok := smtText(string(v)); ok {
-			return &value{sort: textSort, ok: yes, term: text}
-		}
-	}
-	return l.opaque(s, e)
-}
-
-func number(n int64) string {
-	switch {
-	case n == math.MinInt64:
-		return "(- 9223372036854775808)"
-	case n < 0:
-		return "(- " + strconv.FormatInt(-n, 10) + ")"
-	}
-	return strconv.FormatInt(n, 10)
-}
-
-// smtText writes a text; false where a solver does not take it.
-func smtText(s string) (string, bool) {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r > maxCodePoint:
-			return "", false
-		case r == '"':
-			b.WriteString(`""`)
-		case r >= 0x20 && r <= 0x7e && r != '\\':
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		}
-	}
-	return b.String() + `"`, utf8.ValidString(s)
 }
 
 // ident is a variable of a loop, the policy's result, or an input.
@@ -388,31 +338,4 @@ func (l *lowering) mapping(s *scope, e ast.Expr) *value {
 		v.ok, v.keys, v.fields = all(v.ok, of.ok), append(v.keys, string(key)), append(v.fields, of)
 	}
 	return v
-}
-
-// comprehension unrolls a loop over a list whose items are known, one after the
-// other. That a loop ends early changes no result of CEL's macros.
-func (l *lowering) comprehension(s *scope, e ast.Expr) *value {
-	c := e.AsComprehension()
-	over := l.expr(s, c.IterRange())
-	if over.sort != listSort || c.HasIterVar2() {
-		return l.opaque(s, e)
-	}
-	accu := l.expr(s, c.AccuInit())
-	for _, i := range over.items {
-		inner := s.with(c.IterVar(), i.value).with2(c.AccuVar(), accu)
-		step := l.expr(inner, c.LoopStep())
-		next := choose(i.when, step, accu)
-		if next == nil {
-			return l.opaque(s, e)
-		}
-		accu = l.named(next)
-	}
-	return l.expr(s.with(c.AccuVar(), accu), c.Result()).under(over.ok)
-}
-
-// with2 adds a variable to a scope that is not used elsewhere.
-func (s *scope) with2(name string, v *value) *scope {
-	s.bound[name] = v
-	return s
 }

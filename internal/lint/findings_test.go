@@ -132,6 +132,7 @@ func TestFindings(t *testing.T) {
 		{"Rego: a pattern of a host", []string{module, guarded, guarded + "\tregex.match(\"a.example.com\", input.action.args.path)\n"}, "unanchored-pattern 23:2-23:54 \"a.example.com\""},
 		{"Rego: a permission", []string{module, "severity: deny", "severity: allow", module, "\tinput.action.tool == \"put_object\"\n" + guarded + "\tstartswith(input.action.args.path, \"/secret/\")\n", ""}, "wide-permission 15:1-15:1 \"store.secret\""},
 		{"a character of another script", []string{rule, "by everybody'", "by еverybody'"}, "hidden-character 12:53-12:54 U+0435"},
+		{"an output contract", []string{"store/outputs/report.yaml", "", outputContract}, "missing-example 2:5-2:5 no counter_examples"},
 		{"an escape in a name", []string{effects, "tool: put_object", `tool: "put\u200Bobject"`}, "hidden-character 10:11-10:28 cannot be seen"},
 		{"an escape in a text", []string{effects, "sentence: \"Puts", `sentence: "Puts\u00A0`}, ""},
 		{"an escape in a name that is compared", []string{rule, condition, `"input.action.tool == 'put\\u200Bobject'"`}, "hidden-character 11:18-11:59 cannot be seen"},
@@ -141,14 +142,28 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// outputContract has no counter-example.
+const outputContract = `kind: OutputContract
+id: store.report
+version: 1.0.0
+title: A report
+text: What was put into the store.
+sections:
+  headings:
+    - {heading: Summary, text: What was put.}
+ladder: [fail]
+examples:
+  - reply: "## Summary\n\nA page.\n"
+`
+
 // other is a second rule of the library.
 func other(condition, severity string) string {
 	return "name: store.other\ndescription: Another one.\nmetadata:\n  id: store.other\n  version: 1.0.0\n  severity: " + severity +
 		"\n  actions: [call_tool]\n  why: It is an example.\nrule:\n  match:\n    - condition: " + condition + "\n      output: \"'another message'\"\n"
 }
 
-// checkFindings requires one finding among those that are not about tests that
-// are missing; none where nothing is wanted.
+// checkFindings requires one finding among those that are not about tests or
+// reviews that are missing; none where nothing is wanted.
 func checkFindings(t *testing.T, files fs.FS, want string) {
 	t.Helper()
 	from, problems := eval.Load([]catalog.Source{{FS: files, Origin: catalog.OriginFolder}})
@@ -158,7 +173,7 @@ func checkFindings(t *testing.T, files fs.FS, want string) {
 	s := &lint.Subject{Catalog: from, Libraries: from.Libraries, NoProver: "none is needed"}
 	var got []string
 	for _, f := range lint.Run(context.Background(), s, lint.Rules()).Findings {
-		if !strings.HasPrefix(f.Rule.ID, "missing-case") && f.Rule.ID != "missing-example" && f.Rule.ID != "reviewed-sentence" {
+		if !strings.HasPrefix(f.Rule.ID, "missing-case") && f.Rule.ID != "reviewed-sentence" {
 			got = append(got, f.Rule.ID+" "+rangeText(f.Place.Range)+" "+f.Message)
 		}
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // missingExample finds contracts without an example that holds or without one
-// that is violated.
+// that is violated, and output contracts without a reply that conforms or without
+// one that does not.
 func missingExample() Rule {
 	return Rule{
 		ID: "missing-example", Severity: schema.DiagnosticSeverityWarning,
@@ -23,7 +24,22 @@ func missingExample() Rule {
 					p.Report(Finding{Place: at, Message: "the contract has no counter-example", Help: "add to counter_examples a trace that violates it"})
 				}
 			})
+			for _, lib := range p.Libraries {
+				p.outputExamples(lib)
+			}
 		},
+	}
+}
+
+// outputExamples looks at the output contracts of a library.
+func (p *Pass) outputExamples(lib *index.Library) {
+	for _, o := range lib.Outputs {
+		n := p.Document(lib, o.File)
+		for _, kind := range [][2]string{{"examples", "conforms"}, {"counter_examples", "does not conform"}} {
+			if list := n.Get(kind[0]); list == nil || len(list.Items) == 0 {
+				p.Report(Finding{Place: p.elementPlace(lib, &o.Element), Message: "the output contract has no " + kind[0], Help: "add to " + kind[0] + " a reply that " + kind[1]})
+			}
+		}
 	}
 }
 

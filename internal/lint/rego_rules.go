@@ -49,8 +49,8 @@ func regoPlace(at *ast.Location) Place {
 	return Place{File: at.File, Range: diag.Range{Start: start, End: end}}
 }
 
-// regoConditions are the statements of a rule's own body as texts, sorted by
-// nothing: in the order of the body.
+// regoConditions are the statements of a rule's own body as texts, in their
+// order.
 func regoConditions(r *ast.Rule) []string {
 	var list []string
 	for _, e := range r.Body {

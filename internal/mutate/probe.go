@@ -148,5 +148,14 @@ func (r *Run) outputExamples(m *Mutant, c *catalog.Catalog) []probe {
 		killer := schema.MutantKiller{Kind: schema.TestKindExample, Name: policytest.OutputExampleName(&e), Subject: &m.Id, File: file, Line: int64(e.Line)}
 		list = append(list, probe{killer, func(context.Context, *variant) (bool, error) { return len(e.Differences()) > 0, nil }})
 	}
+	for _, t := range r.outputs {
+		if t.Contract == m.Id {
+			killer := schema.MutantKiller{Kind: schema.TestKindCase, Name: t.Name, Subject: &t.Contract, File: t.File, Line: int64(t.Range.Start.Line)}
+			list = append(list, probe{killer, func(ctx context.Context, v *variant) (bool, error) {
+				differences, err := t.Run(ctx, v.catalog)
+				return len(differences) > 0, err
+			}})
+		}
+	}
 	return list
 }

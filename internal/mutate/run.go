@@ -32,6 +32,7 @@ type Run struct {
 	runner   *policytest.Runner
 	cases    []testedCase
 	rego     []regorules.Test
+	outputs  []*policytest.OutputCase
 	reviewed []*reviewed
 	tests    int64
 }
@@ -88,6 +89,9 @@ func (r *Run) exercise(ctx context.Context) (err error) {
 		return problems
 	}
 	r.rego = tests.List()
+	if r.outputs, problems = policytest.OutputCases(r.editor.Catalog()); problems.HasErrors() {
+		return problems
+	}
 	if len(cases) == 0 {
 		return nil
 	}

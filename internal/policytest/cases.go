@@ -58,7 +58,7 @@ func (r *reader) file(lib *catalog.Library, name string) {
 		return
 	}
 	n, problems := doc.ReadYAML(shown, text, doc.DefaultLimits())
-	if !problems.HasErrors() && IsMutants(n) {
+	if !problems.HasErrors() && (IsMutants(n) || isKind(n, schema.OutputTestsKind)) {
 		return
 	}
 	var tests schema.Tests
@@ -84,8 +84,12 @@ func (r *reader) file(lib *catalog.Library, name string) {
 // IsMutants reports whether a file below tests/ holds no cases but reasons why
 // mutants mean the same as what they change; package mutate reads it.
 func IsMutants(n *doc.Node) bool {
+	return isKind(n, schema.MutantsKind)
+}
+
+func isKind(n *doc.Node, want string) bool {
 	kind := n.Get("kind")
-	return kind != nil && kind.Text == schema.MutantsKind
+	return kind != nil && kind.Text == want
 }
 
 // complete fills in the context and the reply, and checks the names of rules.

@@ -21,6 +21,7 @@ type Runner struct {
 	renderer *render.Renderer
 	like     *Runner // of the catalog that this one's is a variant of; may be nil
 	deadline time.Duration
+	observe  *eval.Observe // is told what rules do; may be nil
 
 	mu      sync.Mutex
 	engines map[string]*ready // by rule sets
@@ -56,7 +57,7 @@ func (r *Runner) Variant(from *catalog.Catalog, deadline time.Duration) *Runner 
 
 // newEngine makes an engine with some rule sets.
 func (r *Runner) newEngine(sets []string) (*eval.Engine, error) {
-	options := eval.Options{RuleSets: sets, Deadline: r.deadline}
+	options := eval.Options{RuleSets: sets, Deadline: r.deadline, Observe: r.observe}
 	if r.like != nil {
 		like, err := r.like.engine(sets).engine()
 		if err != nil {

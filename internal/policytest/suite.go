@@ -36,6 +36,8 @@ type test struct {
 func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 	s := &Suite{from: from}
 	cases, problems := Cases(from)
+	outputs, wrong := OutputCases(from)
+	problems.Add(wrong...)
 	rego, found := compileRego(from)
 	problems.Add(found...)
 	if problems.HasErrors() {
@@ -57,6 +59,7 @@ func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 	s.rego = rego
 	s.addRego()
 	s.addExamples()
+	s.addOutputCases(outputs)
 	if err := s.addOutputExamples(); err != nil {
 		problems.Add(diag.Errorf("", diag.Range{}, "tests.output", "%v", err).WithDetail("load the bundle with what it builds on"))
 		return nil, problems
@@ -167,6 +170,22 @@ func (s *Suite) addOutputExamples() error {
 		}
 	}
 	return nil
+}
+
+// addOutputCases adds the cases of output contracts.
+func (s *Suite) addOutputCases(cases []*OutputCase) {
+	for _, c := range cases {
+		s.tests = append(s.tests, test{
+			TestResult: schema.TestResult{
+				Kind: schema.TestKindCase, Name: c.Name, Subject: &c.Contract, File: c.File,
+				Line: int64(c.Range.Start.Line), Column: int64(c.Range.Start.Column),
+			},
+			run: func(ctx context.Context) (wrong, fired []string, err error) {
+				wrong, err = c.Run(ctx, s.from)
+				return wrong, nil, err
+			},
+		})
+	}
 }
 
 // ExampleName says what an example expects.

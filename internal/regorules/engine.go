@@ -27,6 +27,8 @@ type Options struct {
 	// MaxStuck is how many evaluations may have been given up and still run
 	// before all further ones fail; 4 where it is zero.
 	MaxStuck int
+	// Coverage is told what is evaluated; nil for nothing.
+	Coverage *Coverage
 }
 
 // Engine compiles and evaluates the rules of the bundles that are loaded
@@ -40,6 +42,7 @@ type Engine struct {
 	rules    map[string]ruleAtPath
 	named    map[string]bool // types of action that a rule names
 	watchdog *watchdog
+	coverage *Coverage
 	language func() (language, error)
 
 	mu       sync.Mutex
@@ -80,6 +83,7 @@ func New(sources []Source, modules []Description, opt Options) (*Engine, error) 
 		rules:    map[string]ruleAtPath{},
 		named:    map[string]bool{},
 		language: sync.OnceValues(readLanguage),
+		coverage: opt.Coverage,
 	}
 	e.watchdog = &watchdog{
 		deadline: positive(opt.Deadline, time.Second),

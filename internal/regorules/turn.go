@@ -124,6 +124,9 @@ func (e *Engine) evaluate(p *program, input *ast.Term, cancel topdown.Cancel) (R
 		WithMetrics(metrics.NoOp()).
 		WithTime(noTime).
 		WithStrictBuiltinErrors(true)
+	e.coverage.watch(query, func() *topdown.Query {
+		return topdown.NewQuery(p.query).WithCompiler(p.compiler).WithInput(input).WithCancel(cancel).WithTime(noTime).WithStrictBuiltinErrors(true)
+	})
 	var result Result
 	answers := 0
 	err := query.Iter(context.Background(), func(r topdown.QueryResult) error {
