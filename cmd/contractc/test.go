@@ -18,7 +18,8 @@ import (
 
 // testFlags are the flags of test.
 type testFlags struct {
-	run string
+	run            string
+	propertyTraces int
 	reportFlags
 	mutateFlags
 }
@@ -30,7 +31,8 @@ func (a *app) testCommand() *cobra.Command {
 		Short: "Run the tests of a bundle: cases, Rego tests and the examples of contracts",
 		Long: `Run the tests that stand in a bundle's folder: the cases below tests/, the rules
 test_... of Rego, and the examples and counter-examples of contracts. Rules that
-no case makes fire are listed.
+no case makes fire are listed. Rules that are twins are compared, and what must be
+so of a contract on any trace is tried on generated ones.
 
 --mutate tests the tests: one operator, bound, effect or other part of the bundle
 is changed at a time, as a mistake would change it, and every change that no test
@@ -51,6 +53,7 @@ junit=FILE; the file - is standard output.`,
 		},
 	}
 	c.Flags().StringVar(&f.run, "run", "", "run only tests whose name, subject or file the `REGEXP` finds")
+	c.Flags().IntVar(&f.propertyTraces, "property-traces", 0, "read `N` generated traces of every contract with all readers; without it a few, and most contracts by the monitor alone")
 	f.reportFlags.add(c)
 	f.mutateFlags.add(c)
 	return c
@@ -64,6 +67,9 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if err := errors.Join(f.mutateFlags.check(), f.reportFlags.check()); err != nil {
 		return err
 	}
+	if f.propertyTraces < 0 || f.propertyTraces > maxPropertyTraces {
+		return usagef("--property-traces: at most %d, and not below 0", maxPropertyTraces)
+	}
 	if f.mutate {
 		return a.mutants(ctx, f, match)
 	}
@@ -76,6 +82,9 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if suite == nil {
 		return exitWith(exitBundle)
 	}
+	if err := suite.AddProperties(f.propertyTraces); err != nil {
+		return err
+	}
 	r := suite.Run(ctx, match)
 	return a.deliver(&f.reportFlags, &rendering{
 		text:     func() (string, error) { return testText(r), nil },
@@ -84,6 +93,9 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 		exit:     testCode(r),
 	})
 }
+
+// maxPropertyTraces bounds the traces that are generated for each contract.
+const maxPropertyTraces = 100_000
 
 // testCode is the exit code of tests: where nothing was tested it is no success.
 func testCode(r *schema.TestReport) int {
