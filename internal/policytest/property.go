@@ -51,16 +51,16 @@ func (s *Suite) AddProperties(traces int) error {
 	if !whole {
 		traces = defaultTraces
 	}
-	bound := s.bound()
+	bound, alone, beside := s.bound(), eval.WholeMonitorOptions(s.from), eval.MonitorOptions(s.from)
 	for i, e := range bound {
 		p := &property{
 			from: s.from, contract: e.contract, constraint: e.example.Constraint, traces: traces,
-			options: eval.WholeMonitorOptions(s.from), env: monitor.Env{ProvenanceComplete: true},
+			options: alone, env: monitor.Env{ProvenanceComplete: true},
 		}
 		refused, names := "", "monitor"
 		if step := (len(bound) + defaultReaders - 1) / defaultReaders; whole || i%step == 0 {
 			var err error
-			if refused, err = p.addReaders(); err != nil {
+			if refused, err = p.addReaders(beside); err != nil {
 				return err
 			}
 		}
@@ -104,8 +104,7 @@ func (s *Suite) bound() []boundContract {
 
 // addReaders lowers the constraint to CEL and Rego. What a reader refuses is
 // said, and is no agreement.
-func (p *property) addReaders() (refused string, err error) {
-	of := eval.MonitorOptions(p.from)
+func (p *property) addReaders(of monitor.Options) (refused string, err error) {
 	opt := lower.Options{Facts: of.Facts, Cells: of.Cells, Env: p.env}
 	var no *lower.RefusalError
 	inCEL, err := celReader(p.constraint, opt)
