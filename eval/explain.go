@@ -41,8 +41,8 @@ type explainer struct {
 
 // explained is what was seen of one action.
 type explained struct {
-	index int
-	rules map[*index.Rule]*schema.ExplainedRule
+	action *Action
+	rules  map[*index.Rule]*schema.ExplainedRule
 }
 
 // look is one action in one stage, with what rules read of it.
@@ -58,9 +58,9 @@ type look struct {
 // inspect asks every rule of a stage about an action.
 func (x *explainer) inspect(l *look) {
 	l.hide = x.engine.secretsIn(l.action)
-	at := slices.IndexFunc(x.actions, func(s *explained) bool { return s.index == l.action.Index })
+	at := slices.IndexFunc(x.actions, func(s *explained) bool { return s.action == l.action })
 	if at < 0 {
-		at, x.actions = len(x.actions), append(x.actions, &explained{l.action.Index, map[*index.Rule]*schema.ExplainedRule{}})
+		at, x.actions = len(x.actions), append(x.actions, &explained{l.action, map[*index.Rule]*schema.ExplainedRule{}})
 	}
 	for _, lib := range x.engine.catalog.Libraries {
 		for _, r := range lib.Rules {
@@ -139,13 +139,20 @@ func (x *explainer) folderRule(l *look, lib *index.Library, r *index.Rule, out *
 // finish puts the actions of a turn together.
 func (x *explainer) finish(result *Result) []schema.ExplainedAction {
 	list := []schema.ExplainedAction{}
-	for _, a := range result.Actions {
+	actions := result.Actions
+	if result.Failure != nil {
+		actions = x.looked()
+	}
+	for _, a := range actions {
 		out := schema.ExplainedAction{Index: int64(a.Index), Reason: shortest(a), Rules: []schema.ExplainedRule{}}
+		if result.Failure != nil {
+			out.Reason = "judging failed, which denies every call"
+		}
 		if a.Type != "" {
 			out.Type = &a.Type
 		}
 		seen := map[*index.Rule]*schema.ExplainedRule{}
-		if at := slices.IndexFunc(x.actions, func(s *explained) bool { return s.index == a.Index }); at >= 0 {
+		if at := slices.IndexFunc(x.actions, func(s *explained) bool { return s.action == a }); at >= 0 {
 			seen = x.actions[at].rules
 		}
 		for _, r := range x.engine.catalog.Rules {
@@ -160,6 +167,15 @@ func (x *explainer) finish(result *Result) []schema.ExplainedAction {
 			out.Rules = append(out.Rules, *rule)
 		}
 		list = append(list, out)
+	}
+	return list
+}
+
+// looked are the actions that were looked at before judging failed.
+func (x *explainer) looked() []*Action {
+	list := make([]*Action, len(x.actions))
+	for i, seen := range x.actions {
+		list[i] = seen.action
 	}
 	return list
 }
