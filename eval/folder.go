@@ -148,13 +148,7 @@ func (j *judge) runFolders(kind string, own func() object) ([]fired, error) {
 	}
 	fields := own()
 	action, _ := fields["action"].(object)
-	whole := func() object {
-		in := j.context.plainShared()
-		for name, v := range fields {
-			in[name] = v
-		}
-		return in
-	}
+	whole := func() object { return j.wholeInput(fields) }
 	var list []fired
 	for _, f := range j.engine.folders {
 		if !f.concerns(kind, action) {
@@ -167,6 +161,15 @@ func (j *judge) runFolders(kind string, own func() object) ([]fired, error) {
 		list = append(list, found...)
 	}
 	return list, nil
+}
+
+// wholeInput is everything that rules read, with what is an action's own.
+func (j *judge) wholeInput(own object) object {
+	in := j.context.plainShared()
+	for name, v := range own {
+		in[name] = v
+	}
+	return in
 }
 
 func (j *judge) runFolder(f *folder, whole func() object, action object) ([]fired, error) {

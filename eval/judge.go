@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/celenv"
@@ -29,6 +30,7 @@ type judge struct {
 	ctx      context.Context
 	file     string                      // that positions are in
 	watch    func(*schema.Input, object) // told the input of every typed action; nil for none
+	inspect  func(*look)                 // shown every action in each stage before its rules run; nil for none
 	consider func(int, any) bool
 	reply    *reply.Reply
 	result   *Result
@@ -52,13 +54,17 @@ func (e *Engine) Judge(ctx context.Context, c *Context, t *Turn) *Result {
 }
 
 // judge does something with a turn within the deadline, whatever happens.
-func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, run func(*judge, *Turn) error) (result *Result) {
+func (e *Engine) judge(ctx context.Context, c *Context, t *Turn, run func(*judge, *Turn) error) *Result {
+	return e.judgeWithin(ctx, c, t, e.deadline, run)
+}
+
+func (e *Engine) judgeWithin(ctx context.Context, c *Context, t *Turn, deadline time.Duration, run func(*judge, *Turn) error) (result *Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			result = e.failed(c, t, fmt.Errorf("panic: %v", p))
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, e.deadline)
+	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	j := &judge{engine: e, context: c, ctx: ctx, file: t.File, consider: t.Consider, cel: c.cel.NewTurn(ctx)}
 	if j.file == "" {
@@ -222,6 +228,9 @@ func (j *judge) typedAction(a *Action, action schema.Action) error {
 	own := func() object { return j.own(in, plainAction(action), facts) }
 	if j.watch != nil {
 		j.watch(in, own())
+	}
+	if j.inspect != nil {
+		j.inspect(&look{judge: j, action: a, stage: schema.RuleStageJudge, bound: bound, own: own})
 	}
 	list, coverage, err := j.runRules(schema.RuleStageJudge, a.Type, toolNamed(action), bound, own)
 	if err != nil {

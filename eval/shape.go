@@ -15,9 +15,11 @@ func (j *judge) shape(a *Action) error {
 		return nil
 	}
 	in := j.input(a, nil)
-	list, _, err := j.runRules(schema.RuleStageShape, a.Type, "", j.cel.Input(in), func() object {
-		return j.own(in, a.Plain, object{})
-	})
+	bound, own := j.cel.Input(in), func() object { return j.own(in, a.Plain, object{}) }
+	if j.inspect != nil {
+		j.inspect(&look{judge: j, action: a, stage: schema.RuleStageShape, bound: bound, own: own})
+	}
+	list, _, err := j.runRules(schema.RuleStageShape, a.Type, "", bound, own)
 	if err != nil {
 		return err
 	}

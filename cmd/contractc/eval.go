@@ -28,6 +28,7 @@ type evalFlags struct {
 	printInput int
 	computed   bool
 	ndjson     bool
+	explain    bool
 	state      string
 	rederive   string
 	model      string
@@ -57,6 +58,9 @@ and is answered with its decision; what a line leaves out is as the flags say.
 			if f.computed && f.printInput < 0 {
 				return usagef("--computed is for --print-input INDEX")
 			}
+			if f.explain && (f.ndjson || f.printInput >= 0 || f.format != "text" && f.format != "json") {
+				return usagef("--explain is for one reply, with --format text or json")
+			}
 			if f.ndjson && (f.save != "" || f.printInput >= 0) {
 				return usagef("--save and --print-input are for one reply and do not go with --ndjson")
 			}
@@ -77,6 +81,7 @@ and is answered with its decision; what a line leaves out is as the flags say.
 	flags.StringVar(&f.locale, "locale", defaultLocale, "language `TAG` of the card's fixed words")
 	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this `INDEX`, from 0, and decide nothing")
 	flags.BoolVar(&f.computed, "computed", false, "print with the input what only CEL computes, for data.contractc.decision of a built bundle; with --print-input")
+	flags.BoolVar(&f.explain, "explain", false, "say of every action what each rule made of it: whether it fired, and otherwise which condition was false; --format text or json")
 	flags.BoolVar(&f.ndjson, "ndjson", false, "read turns, one JSON document a line, and answer each with one")
 	flags.StringVar(&f.state, "state", "", "`FILE` with the belief state: its beliefs are the context's, and the reply is applied to it")
 	flags.StringVar(&f.rederive, "rederive", "", "`KEY` of a belief that lost its support and that the reply derives again; with --state")
@@ -167,7 +172,13 @@ func (a *app) eval(f *evalFlags, args []string) error {
 			return err
 		}
 	}
-	if err := a.writeDecision(j, result, f.format); err != nil {
+	write := a.writeDecision
+	if f.explain {
+		write = func(j *judge, result *render.Turn, format string) error {
+			return a.explainDecision(j, ready, turn, result, format)
+		}
+	}
+	if err := write(j, result, f.format); err != nil {
 		return err
 	}
 	return exitWith(beliefs.code(&result.Decision))

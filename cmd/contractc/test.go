@@ -18,7 +18,8 @@ import (
 
 // testFlags are the flags of test.
 type testFlags struct {
-	run string
+	run            string
+	propertyTraces int
 	reportFlags
 	mutateFlags
 	watch    bool
@@ -33,7 +34,8 @@ func (a *app) testCommand() *cobra.Command {
 		Short: "Run the tests of a bundle: cases, Rego tests and the examples of contracts",
 		Long: `Run the tests that stand in a bundle's folder: the cases below tests/, the rules
 test_... of Rego, and the examples and counter-examples of contracts. Rules that
-no case makes fire are listed.
+no case makes fire are listed. Rules that are twins are compared, and what must be
+so of a contract on any trace is tried on generated ones.
 
 --mutate tests the tests: one operator, bound, effect or other part of the bundle
 is changed at a time, as a mistake would change it, and every change that no test
@@ -57,6 +59,7 @@ junit=FILE; the file - is standard output.`,
 	c.Flags().BoolVar(&f.watch, "watch", false, "run again whenever a file of a bundle changes, until it is interrupted")
 	c.Flags().BoolVar(&f.coverage, "coverage", false, "list what the tests reach of no rule: conditions never true or never false, outputs, statements of Rego")
 	c.Flags().IntVar(&f.minimum, "min-coverage", 0, "end with 2 where less than this `PERCENT` of the rules is reached")
+	c.Flags().IntVar(&f.propertyTraces, "property-traces", 0, "read `N` generated traces of every contract with all readers; without it a few, and most contracts by the monitor alone")
 	f.reportFlags.add(c)
 	f.mutateFlags.add(c)
 	return c
@@ -71,6 +74,8 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 		return err
 	}
 	switch {
+	case f.propertyTraces < 0 || f.propertyTraces > maxPropertyTraces:
+		return usagef("--property-traces: at most %d, and not below 0", maxPropertyTraces)
 	case f.minimum < 0 || f.minimum > 100:
 		return usagef("--min-coverage is a number of percent from 0 to 100, not %d", f.minimum)
 	case f.mutate && (f.watch || f.coverage || f.minimum > 0):
@@ -98,6 +103,9 @@ func (a *app) testOnce(ctx context.Context, f *testFlags) error {
 	if suite == nil {
 		return exitWith(exitBundle)
 	}
+	if err := suite.AddProperties(f.propertyTraces); err != nil {
+		return err
+	}
 	r := suite.Run(orBackground(ctx), match)
 	if f.coverage || f.minimum > 0 {
 		if r.Coverage, err = policytest.Cover(orBackground(ctx), from, defaultLocale, match); err != nil {
@@ -111,6 +119,9 @@ func (a *app) testOnce(ctx context.Context, f *testFlags) error {
 		exit:     max(testCode(r), coverageCode(r.Coverage, f.minimum)),
 	})
 }
+
+// maxPropertyTraces bounds the traces that are generated for each contract.
+const maxPropertyTraces = 100_000
 
 // coverageCode is the exit code of a coverage that must have a size.
 func coverageCode(c *schema.TestCoverage, minimum int) int {

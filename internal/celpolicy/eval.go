@@ -113,6 +113,9 @@ func (r *Run) matches(it *item) (bool, *EvalError) {
 		return true, nil
 	}
 	v, err := r.value(it.condition)
+	if r.watch != nil && (err == nil || err.Failure == FailedExpression) {
+		r.watch(it.condition, valueOr(v))
+	}
 	if err != nil {
 		return false, err
 	}
@@ -121,6 +124,14 @@ func (r *Run) matches(it *item) (bool, *EvalError) {
 		return false, it.condition.evalError(FailedShape, it.condition.text.Range().Start, "a condition must be true or false")
 	}
 	return bool(b), nil
+}
+
+// valueOr is a value, or an error value where there is none.
+func valueOr(v ref.Val) ref.Val {
+	if v == nil {
+		return types.NewErr("it has no value")
+	}
+	return v
 }
 
 // block returns what a matching item gives, and nil for a nested match

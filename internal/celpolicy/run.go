@@ -26,6 +26,7 @@ type Run struct {
 	origins      []origin    // of errors in variables
 	explanations []string
 	fatal        *EvalError
+	watch        func(*expression, ref.Val) // told every condition; nil for none
 }
 
 // NewRun returns a run that ends with the context. Close it after use.

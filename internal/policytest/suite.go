@@ -64,13 +64,18 @@ func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 		problems.Add(diag.Errorf("", diag.Range{}, "tests.output", "%v", err).WithDetail("load the bundle with what it builds on"))
 		return nil, problems
 	}
+	s.sort()
+	return s, problems
+}
+
+// sort puts the tests in the order of their files and lines.
+func (s *Suite) sort() {
 	slices.SortStableFunc(s.tests, func(a, b test) int {
 		if c := strings.Compare(a.File, b.File); c != 0 {
 			return c
 		}
 		return int(a.Line - b.Line)
 	})
-	return s, problems
 }
 
 func (s *Suite) addCases(cases []*Case, runner *Runner) {

@@ -116,6 +116,12 @@ func (t *Turn) input(own map[string]any) (*ast.Term, error) {
 
 // evaluate runs the program's query and reads its one answer.
 func (e *Engine) evaluate(p *program, input *ast.Term, cancel topdown.Cancel) (Result, error) {
+	return e.explain(p, input, cancel, nil)
+}
+
+// explain is evaluate; where there is a tracer, it is told every step, and OPA's
+// index leaves no rule out.
+func (e *Engine) explain(p *program, input *ast.Term, cancel topdown.Cancel, tracer topdown.QueryTracer) (Result, error) {
 	noTime := time.Unix(0, 0) // where OPA would read the clock; no rule can see it
 	query := topdown.NewQuery(p.query).
 		WithCompiler(p.compiler).
@@ -127,6 +133,9 @@ func (e *Engine) evaluate(p *program, input *ast.Term, cancel topdown.Cancel) (R
 	e.coverage.watch(query, func() *topdown.Query {
 		return topdown.NewQuery(p.query).WithCompiler(p.compiler).WithInput(input).WithCancel(cancel).WithTime(noTime).WithStrictBuiltinErrors(true)
 	})
+	if tracer != nil {
+		query = query.WithQueryTracer(tracer).WithIndexing(false).WithEarlyExit(false)
+	}
 	var result Result
 	answers := 0
 	err := query.Iter(context.Background(), func(r topdown.QueryResult) error {

@@ -1,0 +1,240 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"cel.dev/cel-go/common/types/ref"
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/celenv"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/schema"
+)
+
+// Bounds of what is shown of one rule.
+const (
+	maxExplainedSteps = 12
+	maxExplainedText  = 160 // code points of an expression or a value
+)
+
+// celRule asks a rule in CEL. It is compiled from its source, of which every
+// part is then known.
+func (x *explainer) celRule(l *look, r *index.Rule, out *schema.ExplainedRule) error {
+	rule := x.inCEL[r]
+	if rule == nil {
+		text, err := x.engine.catalog.Text(x.engine.catalog.Library(r.Library), r.File)
+		if err != nil {
+			return err
+		}
+		n, problems := doc.ReadYAML(r.File, text, doc.DefaultLimits())
+		if !problems.HasErrors() {
+			rule, problems = x.engine.rules.env.PrepareRuleAs(r.File, n, r.Metadata)
+		}
+		if problems.HasErrors() {
+			return problems
+		}
+		x.inCEL[r] = rule
+	}
+	steps, fired, err := rule.Explain(l.bound)
+	for _, f := range fired {
+		out.Messages = append(out.Messages, l.hide.text(f.Message))
+	}
+	for _, s := range steps {
+		step := schema.ExplainedStep{
+			File: r.File, Line: int64(s.At.Line), Column: int64(s.At.Column), Expression: l.hide.text(s.Expression), Value: l.hide.ofCEL(s.Value),
+		}
+		for _, p := range s.Parts {
+			step.Values = append(step.Values, schema.ExplainedValue{Expression: l.hide.text(p.Expression), Value: l.hide.ofCEL(p.Value)})
+		}
+		out.Steps = append(out.Steps, step)
+		if s.Reason != "" && (out.Reason == "" || len(s.Reason) < len(out.Reason)) {
+			out.Reason = l.hide.text(s.Reason)
+		}
+	}
+	shorten(out)
+	return err
+}
+
+// regoRule asks a rule in Rego, with an engine that asks no other.
+func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) error {
+	turn := x.inRego[r]
+	if turn == nil {
+		sources, modules, err := regoOf(x.engine.catalog)
+		if err != nil {
+			return err
+		}
+		alone, err := regorules.New(sources, modules, regorules.Options{Sets: x.engine.sets, Only: []string{r.ID}, Deadline: explainDeadline})
+		if err != nil {
+			return err
+		}
+		if turn, err = alone.NewTurn(l.judge.context.plainShared()); err != nil {
+			return err
+		}
+		x.inRego[r] = turn
+	}
+	result, steps, guard, err := turn.Explain(l.judge.ctx, regorules.Query{Stage: l.stage, Type: l.action.Type, Fields: l.own()})
+	for _, f := range result.Fired {
+		out.Messages = append(out.Messages, l.hide.text(f.Message))
+	}
+	for _, s := range steps {
+		step := schema.ExplainedStep{
+			File: s.File, Line: int64(s.At.Line), Column: int64(s.At.Column), Expression: l.hide.text(s.Expression), Value: heldOrNot(&s),
+		}
+		for _, v := range s.Values {
+			step.Values = append(step.Values, schema.ExplainedValue{Expression: l.hide.text(v.Expression), Value: l.hide.ofRego(v.Value)})
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	if guard != "" {
+		out.Reason = l.hide.text(guard + " is not so")
+	} else if last := lastFailed(steps, r, x.bodyEnd(r)); last != nil {
+		out.Reason = l.hide.text(fmt.Sprintf("%s is not so, line %d", last.Expression, last.At.Line))
+	}
+	shorten(out)
+	return err
+}
+
+// heldOrNot says what came of a statement, which may be evaluated several times.
+func heldOrNot(s *regorules.Step) string {
+	switch {
+	case s.Failed == 0:
+		return "so"
+	case s.Failed < s.Tried:
+		return "so of some"
+	}
+	return "not so"
+}
+
+// lastFailed is the statement of the rule's own body at which it got no further.
+func lastFailed(steps []regorules.Step, r *index.Rule, end int) *regorules.Step {
+	var last *regorules.Step
+	for i := range steps {
+		s := &steps[i]
+		if s.Failed > 0 && s.File == r.File && s.At.Line >= r.Line && s.At.Line <= end {
+			last = s
+		}
+	}
+	return last
+}
+
+// bodyEnd is the last line of a rule in Rego: the next one that is a brace alone,
+// or before one that is empty.
+func (x *explainer) bodyEnd(r *index.Rule) int {
+	text, err := x.engine.catalog.Text(x.engine.catalog.Library(r.Library), r.File)
+	if err != nil {
+		return r.Line
+	}
+	lines := strings.Split(string(text), "\n")
+	for i := r.Line - 1; i < len(lines); i++ {
+		if lines[i] == "}" || lines[i] == "" {
+			return i + 1
+		}
+	}
+	return len(lines)
+}
+
+// shorten leaves the last steps, which are the furthest that a rule got.
+func shorten(out *schema.ExplainedRule) {
+	if more := len(out.Steps) - maxExplainedSteps; more > 0 {
+		left := int64(more)
+		out.Steps, out.LeftOut = out.Steps[:maxExplainedSteps], &left
+	}
+}
+
+// secrets are texts that are never shown.
+type secrets []string
+
+// hidden stands in the place of what is never shown.
+const hidden = "(secret)"
+
+// secretsIn are the values of an action that become secret fields of effects.
+func (e *Engine) secretsIn(a *Action) secrets {
+	var hide secrets
+	plain, _ := a.Plain.(object)
+	args, _ := plain["args"].(object)
+	tool, _ := plain["tool"].(string)
+	namespace, _ := plain["namespace"].(string)
+	mappings := e.catalog.Beside(namespace, tool)
+	if own := e.catalog.Map(namespace, tool); own != nil {
+		mappings = append(mappings, own)
+	}
+	for _, m := range mappings {
+		for _, name := range e.secrets[m] {
+			hide.add(args[name])
+		}
+	}
+	if a.Call != nil {
+		for _, name := range a.Call.Secret {
+			hide.add(args[name])
+		}
+	}
+	return hide
+}
+
+// add adds the texts and numbers of a value.
+func (s *secrets) add(v any) {
+	switch v := v.(type) {
+	case string:
+		if v != "" {
+			*s = append(*s, v)
+		}
+	case json.Number:
+		*s = append(*s, string(v))
+	case []any:
+		for _, item := range v {
+			s.add(item)
+		}
+	case object:
+		for _, item := range v {
+			s.add(item)
+		}
+	}
+}
+
+// text is a text in one line, shortened; one that holds a secret, written as it
+// is or as JSON writes it, is not shown at all.
+func (s secrets) text(text string) string {
+	for _, secret := range s {
+		written, err := json.Marshal(secret)
+		if err != nil || strings.Contains(text, secret) || strings.Contains(text, strings.Trim(string(written), `"`)) {
+			return hidden
+		}
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) > maxExplainedText {
+		return string([]rune(text)[:maxExplainedText]) + "…"
+	}
+	return text
+}
+
+func (s secrets) ofCEL(v ref.Val) string {
+	plain, words, ok := celenv.Plain(v)
+	if !ok {
+		return s.text(words)
+	}
+	return s.ofPlain(plain)
+}
+
+func (s secrets) ofRego(v ast.Value) string {
+	if v == nil {
+		return "absent"
+	}
+	plain, err := ast.JSON(v)
+	if err != nil {
+		return "error: " + s.text(err.Error())
+	}
+	return s.ofPlain(plain)
+}
+
+func (s secrets) ofPlain(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + s.text(err.Error())
+	}
+	return s.text(string(text))
+}
