@@ -36,7 +36,7 @@ call that was not accepted, or that has its result, is refused with exit code 2.
 	c.Flags().StringVar(&call, "call", "", "`DIGEST` of the call's action")
 	c.Flags().StringVar(&value, "value", "", "result as `JSON`, or - for standard input")
 	c.Flags().StringVar(&raised, "error", "", "error as `TYPE:TEXT`, such as KeyError:'Q7'")
-	c.Flags().StringVar(&trust, "trust", "", "`TRUST` in the tool: a word of the bundle's table claim.state, such as low, or a number from 0 to 1")
+	c.Flags().StringVar(&trust, "tool-trust", "", "`TRUST` in the tool: a word of the bundle's table claim.state, such as low, or a number from 0 to 1")
 	return stateSubcommand(c, f, "text", "json")
 }
 
@@ -68,7 +68,7 @@ func trustIn(rules *belief.Rules, word string) (*float64, error) {
 	}
 	p, err := strconv.ParseFloat(word, 64)
 	if err != nil || !(p >= 0 && p <= 1) {
-		return nil, usagef("--trust: %q is neither a word of the table %s nor a number from 0 to 1", word, belief.Table)
+		return nil, usagef("--tool-trust: %q is neither a word of the table %s nor a number from 0 to 1", word, belief.Table)
 	}
 	return &p, nil
 }
