@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -43,12 +42,6 @@ func ReadArchive(from io.Reader, name string) (Source, error) {
 		return Source{}, err
 	}
 	return Source{FS: a.FS(), Name: name, Origin: OriginArchive, Archive: a}, nil
-}
-
-// HasFile reports whether a source has a file at a path.
-func (s Source) HasFile(name string) bool {
-	_, err := fs.Stat(s.FS, name)
-	return err == nil
 }
 
 // Sources are the files of a bundle that was loaded from them, tests included, by path.

@@ -85,7 +85,7 @@ func text(n *doc.Node, key string) string {
 	return ""
 }
 
-// fields refuses an object that holds anything but texts under these keys, and a list under those that begin with +.
+// onlyFields reports whether an object holds texts under these keys, a list under those that begin with +, and nothing else.
 func onlyFields(n *doc.Node, keys ...string) bool {
 	if n == nil || n.Kind != doc.Map || len(n.Fields) != len(keys) {
 		return false
