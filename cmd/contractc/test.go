@@ -22,6 +22,7 @@ type testFlags struct {
 	reportFlags
 	mutateFlags
 	watch    bool
+	update   bool
 	coverage bool
 	minimum  int
 }
@@ -55,6 +56,7 @@ junit=FILE; the file - is standard output.`,
 	}
 	c.Flags().StringVar(&f.run, "run", "", "run only tests whose name, subject or file the `REGEXP` finds")
 	c.Flags().BoolVar(&f.watch, "watch", false, "run again whenever a file of a bundle changes, until it is interrupted")
+	c.Flags().BoolVar(&f.update, "update", false, "write into the files of cases what is decided now, and print what that changes; not where CI is set")
 	c.Flags().BoolVar(&f.coverage, "coverage", false, "list what the tests reach of no rule: conditions never true or never false, outputs, statements of Rego")
 	c.Flags().IntVar(&f.minimum, "min-coverage", 0, "end with 2 where less than this `PERCENT` of the rules is reached")
 	f.reportFlags.add(c)
@@ -73,12 +75,18 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	switch {
 	case f.minimum < 0 || f.minimum > 100:
 		return usagef("--min-coverage is a number of percent from 0 to 100, not %d", f.minimum)
-	case f.mutate && (f.watch || f.coverage || f.minimum > 0):
-		return usagef("--mutate goes with neither --watch nor --coverage")
+	case f.mutate && (f.watch || f.update || f.coverage || f.minimum > 0):
+		return usagef("--mutate goes with neither --watch nor --update nor --coverage")
+	case f.watch && f.update:
+		return usagef("--watch does not go with --update: what changes is for a person to review")
 	case f.mutate:
 		return a.mutants(ctx, f, match)
 	case f.watch:
 		return a.watch(ctx, f)
+	case f.update:
+		if err := a.update(orBackground(ctx), match); err != nil {
+			return err
+		}
 	}
 	return a.testOnce(ctx, f)
 }

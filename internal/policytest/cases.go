@@ -19,8 +19,9 @@ type Case struct {
 	File  string
 	Range diag.Range
 
-	shown *schema.Context // shared by the cases of a file that have none of their own
-	reply []byte
+	shown  *schema.Context // shared by the cases of a file that have none of their own
+	reply  []byte
+	expect *doc.Node
 }
 
 // Cases returns the cases of all libraries of a catalog that was loaded from
@@ -110,7 +111,8 @@ func (r *reader) complete(c *Case, tests *schema.Tests, at *doc.Node) {
 	}
 	r.checkSets(c, at.Get("rule_sets"))
 	r.checkRules(c, at.Get("rule"))
-	actions := at.Get("expect").Get("actions")
+	c.expect = at.Get("expect")
+	actions := c.expect.Get("actions")
 	if actions == nil {
 		actions = &doc.Node{}
 	}

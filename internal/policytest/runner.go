@@ -210,14 +210,7 @@ func (f *differences) decision(want *schema.TestExpectation, got *schema.Decisio
 	compare(f, "completeness", &got.Completeness, want.Completeness)
 	compare(f, "unusable", got.Unusable, want.Unusable)
 	compare(f, "feedback", &got.Feedback, want.Feedback)
-	var used, made []string
-	for _, e := range got.Edits {
-		if e.Repair != nil {
-			made = append(made, *e.Repair)
-		} else if e.Leniency != nil {
-			used = append(used, *e.Leniency)
-		}
-	}
+	used, made := editNames(got)
 	f.list("leniencies", used, want.Leniencies)
 	f.list("repairs", made, want.Repairs)
 	if want.Actions == nil {
@@ -230,6 +223,18 @@ func (f *differences) decision(want *schema.TestExpectation, got *schema.Decisio
 	for i := range want.Actions {
 		f.action(fmt.Sprintf("actions[%d]", i), &want.Actions[i], &got.Actions[i], got.Cards)
 	}
+}
+
+// editNames are the leniencies that were used and the repairs that were made.
+func editNames(d *schema.Decision) (used, made []string) {
+	for _, e := range d.Edits {
+		if e.Repair != nil {
+			made = append(made, *e.Repair)
+		} else if e.Leniency != nil {
+			used = append(used, *e.Leniency)
+		}
+	}
+	return used, made
 }
 
 func (f *differences) action(at string, want *schema.TestAction, got *schema.ActionResult, cards []schema.Card) {
