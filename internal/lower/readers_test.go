@@ -199,6 +199,9 @@ func (r *smtReader) ask(script string, symbols []string) ([]bool, error) {
 		}
 		return nil, err
 	}
+	if len(lines) > 0 && lines[0] == "unknown" {
+		return nil, &lower.RefusalError{Target: lower.TargetSMT, Kind: "check-sat", Code: "unknown", Reason: "the solver does not know"}
+	}
 	if len(lines) == 0 || lines[0] != "sat" {
 		return nil, fmt.Errorf("a given trace is %q", lines)
 	}
