@@ -161,7 +161,7 @@ func pattern(text string) (*regexp.Regexp, error) {
 
 // filesGCPercent is how far the heap may grow between collections, in percent of
 // what is in use, where whole bundles are in memory.
-const filesGCPercent = 150
+const filesGCPercent = 100
 
 // files loads the bundles that the flags name, or the default one, from their
 // files, tests included.
