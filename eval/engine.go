@@ -198,7 +198,7 @@ func (e *Engine) prepareRego(opt Options) error {
 	if err != nil {
 		return err
 	}
-	e.rego, err = regorules.New(sources, modules, regorules.Options{Sets: e.sets, Only: opt.Only})
+	e.rego, err = regorules.New(sources, modules, regorules.Options{Sets: e.sets, Only: opt.Only, Coverage: opt.Observe.coverage()})
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/env"
+	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/ext"
 
@@ -72,7 +73,7 @@ func New(opt Options) (*Env, error) {
 			sortLiterals(), cel.EvalOptions(cel.OptOptimize), cel.InterruptCheckFrequency(100),
 		},
 	}
-	registry, err := types.NewRegistry(types.OptionalType)
+	registry, err := types.NewRegistry(types.OptionalType, ext.IPType, ext.CIDRType)
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +103,11 @@ const (
 	maxRegexp     = 2000
 )
 
-// languageOptions is CEL without clocks, zones and times.
+// languageOptions is CEL without clocks and zones.
 func languageOptions(p *provider) []cel.EnvOption {
 	return []cel.EnvOption{
-		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: timeFunctions()})),
-		cel.OptionalTypes(), ext.Strings(), ext.Lists(), ext.Bindings(), ext.Math(), ext.Sets(), ext.Encoders(), ext.TwoVarComprehensions(),
+		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: zoneFunctions()})),
+		cel.OptionalTypes(), ext.Strings(), ext.Lists(), ext.Bindings(), ext.Math(), ext.Sets(), ext.Encoders(), ext.TwoVarComprehensions(), ext.Network(),
 		// Libraries register types with a provider of cel-go's own, so ours comes after them.
 		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(adapter{}),
 		cel.ParserExpressionSizeLimit(maxExpression), cel.ParserRecursionLimit(maxNesting), cel.ExpressionNodeLimit(maxNodes),
@@ -125,15 +126,23 @@ func checkOptions() []cel.EnvOption {
 	}
 }
 
-// timeFunctions are the functions on times. Some of them read the machine's
-// table of zones, and JSON has no times.
-func timeFunctions() []*env.Function {
+// zoneFunctions are the functions that read the machine's table of zones, each
+// with the overload that does; without a zone they answer in UTC.
+func zoneFunctions() []*env.Function {
 	var all []*env.Function
-	for _, name := range []string{
-		"timestamp", "duration", "getDate", "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getFullYear",
-		"getHours", "getMilliseconds", "getMinutes", "getMonth", "getSeconds",
+	for _, f := range [][2]string{
+		{overloads.TimeGetDate, overloads.TimestampToDayOfMonthOneBasedWithTz},
+		{overloads.TimeGetDayOfMonth, overloads.TimestampToDayOfMonthZeroBasedWithTz},
+		{overloads.TimeGetDayOfWeek, overloads.TimestampToDayOfWeekWithTz},
+		{overloads.TimeGetDayOfYear, overloads.TimestampToDayOfYearWithTz},
+		{overloads.TimeGetFullYear, overloads.TimestampToYearWithTz},
+		{overloads.TimeGetHours, overloads.TimestampToHoursWithTz},
+		{overloads.TimeGetMilliseconds, overloads.TimestampToMillisecondsWithTz},
+		{overloads.TimeGetMinutes, overloads.TimestampToMinutesWithTz},
+		{overloads.TimeGetMonth, overloads.TimestampToMonthWithTz},
+		{overloads.TimeGetSeconds, overloads.TimestampToSecondsWithTz},
 	} {
-		all = append(all, env.NewFunction(name))
+		all = append(all, env.NewFunction(f[0], &env.Overload{ID: f[1]}))
 	}
 	return all
 }

@@ -194,20 +194,22 @@ func TestSeveralTypesOfAction(t *testing.T) {
 func TestAbsentFieldsAreErrors(t *testing.T) {
 	e := newEnv(t, "claim@2")
 	for text, want := range map[string]string{
-		"input.action.claim":                         `the field "claim" is absent`,
-		"input.action.claim == ''":                   `the field "claim" is absent`,
-		"input.context.principal.startsWith('a')":    `the field "principal" is absent`,
-		"input.claimed['d'].value":                   `the field "value" is absent`,
-		"input.context.beliefs['zz'].value":          "no such key: zz",
-		"input.actions[1].missing":                   "no such key: missing",
-		"dyn(input.action).claim":                    `the field "claim" is absent`,
-		"dyn(input.action).colour":                   `has no field "colour"`,
-		"input.context.beliefs['big'].value + 1 > 2": "no such overload",
-		"double(input.context.beliefs['big'].value)": "no such overload",
-		"path.within('~/x', '/home')":                "it cannot be told",
-		"formula.eval('1 / 0', [])":                  "float division by zero",
-		"formula.eval('{a}', [])":                    "1 keys",
-		"text.repr(dyn(input.action))":               "the value is an object",
+		"input.action.claim":                                                  `the field "claim" is absent`,
+		"input.action.claim == ''":                                            `the field "claim" is absent`,
+		"input.context.principal.startsWith('a')":                             `the field "principal" is absent`,
+		"input.claimed['d'].value":                                            `the field "value" is absent`,
+		"input.context.beliefs['zz'].value":                                   "no such key: zz",
+		"input.actions[1].missing":                                            "no such key: missing",
+		"dyn(input.action).claim":                                             `the field "claim" is absent`,
+		"dyn(input.action).colour":                                            `has no field "colour"`,
+		"input.context.beliefs['big'].value + 1 > 2":                          "no such overload",
+		"double(input.context.beliefs['big'].value)":                          "no such overload",
+		"path.within('~/x', '/home')":                                         "it cannot be told",
+		"formula.eval('1 / 0', [])":                                           "float division by zero",
+		"formula.eval('{a}', [])":                                             "1 keys",
+		"text.repr(dyn(input.action))":                                        "the value is an object",
+		"timestamp(input.action.formula) < timestamp('2024-03-01T00:00:00Z')": "invalid RFC 3339 timestamp",
+		"cidr('10.0.0.0/8').containsIP(input.action.formula)":                 "",
 	} {
 		_, err := factOn(t, e, text, claim(), "claim")
 		var failure *celpolicy.EvalError
@@ -244,6 +246,11 @@ func TestFunctions(t *testing.T) {
 		"args.problems(input.context.tools[0], {'path': 'x'})":                       `[]`,
 		"args.problems(input.context.tools[0], {})":                                  `["missing a required argument: 'path'"]`,
 		"['a', 'b', 'a'].distinct().join(', ')":                                      `"a, b"`,
+		"timestamp('2024-02-29T10:00:00+02:00') + duration('36h') < timestamp('2024-03-02T00:00:00Z')": `true`,
+		"string(timestamp('2024-02-29T10:00:00Z'))":                                                    `"2024-02-29T10:00:00Z"`,
+		"timestamp('2024-02-29T23:30:00-01:00').getDate()":                                             `1`,
+		"cidr('10.0.0.0/8').containsIP('10.9.8.7')":                                                    `true`,
+		"isIP('300.1.1.1')": `false`,
 	} {
 		if strings.Contains(text, "dyn(") || strings.Contains(text, "1.0, true") {
 			text = strings.ReplaceAll(text, "[1.0, true, {'a': 'b'}]", "[dyn(1.0), dyn(true), dyn({'a': 'b'})]")
@@ -259,14 +266,14 @@ func TestFunctions(t *testing.T) {
 func TestRefusedExpressions(t *testing.T) {
 	e := newEnv(t, "claim@2")
 	for text, want := range map[string]string{
-		"input.action.kye":                  "undefined field 'kye'",
-		"input.context.belief":              "undefined field 'belief'",
-		"[1, 'a']":                          "expected type 'int' but found 'string'",
-		"input.action.key.matches('(')":     "the pattern is not in RE2 syntax: missing closing )",
-		"timestamp('2024-01-01T00:00:00Z')": "undeclared reference to 'timestamp'",
-		"duration('1s')":                    "undeclared reference to 'duration'",
-		"now()":                             "undeclared reference to 'now'",
-		"contractc.Claim{key: 'x'}.key":     "cannot make an object",
+		"input.action.kye":              "undefined field 'kye'",
+		"input.context.belief":          "undefined field 'belief'",
+		"[1, 'a']":                      "expected type 'int' but found 'string'",
+		"input.action.key.matches('(')": "the pattern is not in RE2 syntax: missing closing )",
+		"timestamp('2024-01-01T00:00:00Z').getHours('Europe/Paris')":               "no matching overload for 'getHours'",
+		"dyn(timestamp('2024-01-01T00:00:00Z')).getFullYear(input.action.formula)": "no matching overload for 'getFullYear'",
+		"now()":                         "undeclared reference to 'now'",
+		"contractc.Claim{key: 'x'}.key": "cannot make an object",
 		"input.context.documents['a'].text.contains(input.action.key)": "can cost",
 		"[1].map(a, [1].map(b, [1].map(c, [1].map(d, d))))":            "nesting",
 		strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500):      "recursion",

@@ -37,14 +37,9 @@ func newSide(of Side) *side {
 // inForce reports whether a rule or fact that belongs to rule sets is in force.
 func (s *side) inForce(sets []string) bool { return celenv.InForce(sets, s.sets) }
 
-// required reports whether a library requires a contract, recommended whether
-// one recommends it.
+// required reports whether a library requires a contract.
 func (s *side) required(contract string) bool {
 	return slices.ContainsFunc(s.Catalog.Libraries, func(l *index.Library) bool { return slices.Contains(l.Required, contract) })
-}
-
-func (s *side) recommended(contract string) bool {
-	return slices.ContainsFunc(s.Catalog.Libraries, func(l *index.Library) bool { return slices.Contains(l.Recommended, contract) })
 }
 
 // report is the side as a document has it.
