@@ -5,6 +5,7 @@ import (
 
 	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/ast"
+	"github.com/contractc/contractc/internal/celpolicy"
 )
 
 // Positions are code points of the expression's text. Only the starts that cel-go reports are used: its ends are counted in bytes.
@@ -18,38 +19,19 @@ func (s *surface) start(e ast.Expr) int {
 	return int(r.Start)
 }
 
-// extent is from the first to behind the last token of an expression, closing brackets left out.
+// extent is from the first to behind the last token of an expression, closing brackets left out; of an object, which is none of the algebra, its
+// first token.
 func (s *surface) extent(e ast.Expr) (start, end int) {
 	start = s.start(e)
 	end = s.tokenEnd(start)
-	for _, child := range children(e) {
+	if e.Kind() == ast.StructKind {
+		return start, end
+	}
+	for _, child := range celpolicy.Parts(e) {
 		a, b := s.extent(child)
 		start, end = min(start, a), max(end, b)
 	}
 	return start, end
-}
-
-// children are the direct parts of an expression; the parser bounds how deep they go.
-func children(e ast.Expr) []ast.Expr {
-	switch e.Kind() {
-	case ast.CallKind:
-		call := e.AsCall()
-		if call.IsMemberFunction() {
-			return append([]ast.Expr{call.Target()}, call.Args()...)
-		}
-		return call.Args()
-	case ast.SelectKind:
-		return []ast.Expr{e.AsSelect().Operand()}
-	case ast.ListKind:
-		return e.AsList().Elements()
-	case ast.MapKind:
-		var parts []ast.Expr
-		for _, entry := range e.AsMap().Entries() {
-			parts = append(parts, entry.AsMapEntry().Key(), entry.AsMapEntry().Value())
-		}
-		return parts
-	}
-	return nil
 }
 
 // tokenEnd is behind the token at start: a name with the point before it, a text in quotes, a number, or one character.

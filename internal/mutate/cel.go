@@ -7,7 +7,7 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
-
+	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/schema"
 )
@@ -63,7 +63,7 @@ func (x *expression) walk(e ast.Expr, is truth) {
 	case ast.IdentKind:
 		x.negate(e, is)
 	default:
-		for _, part := range parts(e) {
+		for _, part := range celpolicy.Parts(e) {
 			x.walk(part, inside(is))
 		}
 	}

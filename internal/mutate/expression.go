@@ -7,7 +7,7 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/parser"
-
+	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/doc"
 )
 
@@ -57,7 +57,7 @@ func (x *expression) text(e ast.Expr) string {
 // binary folds conjunctions and disjunctions of many operands into pairs, which
 // is all that can be written. It changes the expression.
 func (x *expression) binary(e ast.Expr) ast.Expr {
-	for _, part := range parts(e) {
+	for _, part := range celpolicy.Parts(e) {
 		part.SetKindCase(x.binary(part))
 	}
 	if !isConnective(e) || len(e.AsCall().Args()) < 3 {
@@ -71,35 +71,6 @@ func (x *expression) binary(e ast.Expr) ast.Expr {
 	return folded
 }
 
-// parts are the direct parts of an expression.
-func parts(e ast.Expr) []ast.Expr {
-	switch e.Kind() {
-	case ast.CallKind:
-		call := e.AsCall()
-		if call.IsMemberFunction() {
-			return append([]ast.Expr{call.Target()}, call.Args()...)
-		}
-		return call.Args()
-	case ast.SelectKind:
-		return []ast.Expr{e.AsSelect().Operand()}
-	case ast.ListKind:
-		return e.AsList().Elements()
-	case ast.MapKind:
-		var list []ast.Expr
-		for _, entry := range e.AsMap().Entries() {
-			list = append(list, entry.AsMapEntry().Key(), entry.AsMapEntry().Value())
-		}
-		return list
-	case ast.StructKind:
-		var list []ast.Expr
-		for _, f := range e.AsStruct().Fields() {
-			list = append(list, f.AsStructField().Value())
-		}
-		return list
-	}
-	return nil
-}
-
 // start is where the first token of an expression stands in its text, in code
 // points.
 func (x *expression) start(e ast.Expr) int {
@@ -107,7 +78,7 @@ func (x *expression) start(e ast.Expr) int {
 	if r, ok := x.info.GetOffsetRange(e.ID()); ok {
 		start = int(r.Start)
 	}
-	for _, part := range parts(e) {
+	for _, part := range celpolicy.Parts(e) {
 		if at := x.start(part); start < 0 || at >= 0 && at < start {
 			start = at
 		}
@@ -155,7 +126,7 @@ func (x *expression) replace(e, part, with ast.Expr) ast.Expr {
 }
 
 func swap(factory ast.ExprFactory, e ast.Expr, id int64, with ast.Expr) {
-	for _, part := range parts(e) {
+	for _, part := range celpolicy.Parts(e) {
 		if part.ID() == id {
 			part.SetKindCase(factory.CopyExpr(with))
 			return
