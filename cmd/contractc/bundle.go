@@ -39,17 +39,26 @@ func (a *app) sources() ([]catalog.Source, error) {
 	return slices.Clone(a.opened), nil
 }
 
-// openBundle opens a folder or an archive. What is no archive of a bundle is one that does not load; what cannot be read is an error of usage.
-func openBundle(name string) (catalog.Source, error) {
+// openBundle opens a folder or an archive that a flag names.
+func openBundle(name string) (catalog.Source, error) { return openPath(name, "--bundle: %w") }
+
+// openPath opens a folder or an archive. What is no archive of a bundle is one that
+// does not load; what cannot be read is an error of usage, in the words given.
+func openPath(name, usage string) (catalog.Source, error) {
 	src, err := catalog.Open(name)
 	var broken *archive.Error
 	switch {
 	case errors.As(err, &broken):
 		return src, &exitError{code: exitBundle, err: fmt.Errorf("%q: %w", name, err)}
 	case err != nil:
-		return src, usagef("--bundle: %w", err)
+		return src, usagef(usage, err)
 	}
 	return src, nil
+}
+
+// embeddedSource is the default bundle in the binary, as a source.
+func embeddedSource() catalog.Source {
+	return catalog.Source{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}
 }
 
 // catalog loads the bundles that the flags name, or the embedded one, and beside
@@ -109,7 +118,7 @@ func (a *app) whole(sources, tests []catalog.Source) (*catalog.Catalog, []catalo
 // load is whole for bundles that nothing is decided with.
 func (a *app) load(sources, tests []catalog.Source) (*catalog.Catalog, []catalog.Source, error) {
 	if len(sources) == 0 {
-		sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
+		sources = []catalog.Source{embeddedSource()}
 	}
 	sources = append(sources, tests...)
 	c, problems := eval.Load(sources)

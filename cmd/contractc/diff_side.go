@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/contractc/contractc/internal/policydiff"
 	"github.com/contractc/contractc/internal/revision"
 	"github.com/contractc/contractc/internal/signing"
-	"github.com/contractc/contractc/policies"
 )
 
 // diffSide loads a version of a bundle, with the bundles of --bundle beside it.
@@ -73,10 +71,6 @@ func (a *app) loadVersion(sources []catalog.Source) (*catalog.Catalog, error) {
 	return from, nil
 }
 
-func embeddedSource() catalog.Source {
-	return catalog.Source{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}
-}
-
 // openVersion opens a folder, an archive, a revision of a repository, an image in
 // a registry or the embedded bundle.
 func openVersion(ctx context.Context, name string) (catalog.Source, error) {
@@ -93,15 +87,7 @@ func openVersionAs(ctx context.Context, name string, credentials oci.Credentials
 	if rest, ok := strings.CutPrefix(name, "oci:"); ok {
 		return openImage(ctx, name, rest, credentials)
 	}
-	src, err := catalog.Open(name)
-	var broken *archive.Error
-	switch {
-	case errors.As(err, &broken):
-		return src, &exitError{code: exitBundle, err: fmt.Errorf("%q: %w", name, err)}
-	case err != nil:
-		return src, usagef("%w; a version is a folder, an archive, git:REVISION:FOLDER, oci:HOST/NAME@sha256:… or embedded", err)
-	}
-	return src, nil
+	return openPath(name, "%w; a version is a folder, an archive, git:REVISION:FOLDER, oci:HOST/NAME@sha256:… or embedded")
 }
 
 // openImage pulls an archive from a registry.

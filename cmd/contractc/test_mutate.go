@@ -13,7 +13,6 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/mutate"
 	"github.com/contractc/contractc/internal/report"
-	"github.com/contractc/contractc/policies"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
@@ -55,7 +54,7 @@ func (a *app) mutants(ctx context.Context, f *testFlags, match *regexp.Regexp) e
 		return err
 	}
 	if len(sources) == 0 {
-		sources = []catalog.Source{{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}}
+		sources = []catalog.Source{embeddedSource()}
 	}
 	ctx = orBackground(ctx)
 	run, problems, err := mutate.New(ctx, sources, mutate.Options{Locale: defaultLocale, Limit: f.time, Workers: runtime.GOMAXPROCS(0)})
