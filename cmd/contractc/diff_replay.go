@@ -144,6 +144,6 @@ func diffTests(ctx context.Context, old, new policydiff.Side) ([]policydiff.Turn
 // readCases are the cases of a bundle's tests that can be read. What is wrong with
 // them is for contractc test to say.
 func readCases(from *catalog.Catalog) []*policytest.Case {
-	cases, _ := policytest.Cases(from)
+	cases, _ := policytest.Cases(from, policytest.Files(from))
 	return cases
 }

@@ -23,7 +23,7 @@ func (a *app) update(ctx context.Context, match *regexp.Regexp) error {
 	if err != nil {
 		return err
 	}
-	cases, problems := policytest.Cases(from)
+	cases, problems := policytest.Cases(from, policytest.Files(from))
 	a.report(problems, sourceText(sources))
 	if problems.HasErrors() {
 		return exitWith(exitBundle)

@@ -3,8 +3,6 @@ package lint
 import (
 	"sync"
 
-	"github.com/open-policy-agent/opa/v1/ast"
-
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
@@ -12,6 +10,7 @@ import (
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/policytest"
+	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // reading is what the rules of one run read of a catalog, each part once and at
@@ -30,7 +29,7 @@ type reading struct {
 
 func newReading(from *catalog.Catalog) *reading {
 	tests := sync.OnceValue(func() readCases {
-		cases, problems := policytest.Cases(from)
+		cases, problems := policytest.Cases(from, policytest.Files(from))
 		return readCases{cases, problems}
 	})
 	return &reading{

@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/policytest"
@@ -18,21 +17,12 @@ type reviewed struct {
 }
 
 // readReviewed reads the files of kind Mutants.
-func readReviewed(from *catalog.Catalog) ([]*reviewed, diag.List) {
+func readReviewed(files []*policytest.File) ([]*reviewed, diag.List) {
 	var list []*reviewed
 	var problems diag.List
-	for _, lib := range from.Libraries {
-		for _, name := range from.TestFiles(lib) {
-			text, err := from.Text(lib, name)
-			if err != nil {
-				continue // the cases say so
-			}
-			shown := from.Display(lib, name)
-			n, found := doc.ReadYAML(shown, text, doc.DefaultLimits())
-			if found.HasErrors() || !policytest.IsMutants(n) {
-				continue // the cases say so
-			}
-			entries, found := decodeReviewed(shown, n)
+	for _, f := range files {
+		if f.IsMutants() {
+			entries, found := decodeReviewed(f.Name, f.Node)
 			list = append(list, entries...)
 			problems.Add(found...)
 		}

@@ -65,9 +65,10 @@ func New(ctx context.Context, sources []catalog.Source, opt Options) (*Run, diag
 		return nil, problems, nil
 	}
 	r := &Run{editor: editor, options: opt}
+	files := policytest.Files(editor.Catalog())
 	suite, found := policytest.NewSuite(editor.Catalog(), opt.Locale)
 	problems.Add(found...)
-	r.reviewed, found = readReviewed(editor.Catalog())
+	r.reviewed, found = readReviewed(files)
 	problems.Add(found...)
 	if suite == nil || problems.HasErrors() {
 		return nil, problems, nil
@@ -77,19 +78,19 @@ func New(ctx context.Context, sources []catalog.Source, opt Options) (*Run, diag
 		return nil, problems, &FailingError{report}
 	}
 	r.tests = report.Passed
-	return r, problems, r.exercise(ctx)
+	return r, problems, r.exercise(ctx, files)
 }
 
 // exercise decides every case once more, to know what it exercises.
-func (r *Run) exercise(ctx context.Context) (err error) {
-	cases, problems := policytest.Cases(r.editor.Catalog())
+func (r *Run) exercise(ctx context.Context, files []*policytest.File) (err error) {
+	cases, problems := policytest.Cases(r.editor.Catalog(), files)
 	tests, found := regorules.CompileTests(r.editor.Catalog().RegoSources())
 	problems.Add(found...)
 	if problems.HasErrors() {
 		return problems
 	}
 	r.rego = tests.List()
-	if r.outputs, problems = policytest.OutputCases(r.editor.Catalog()); problems.HasErrors() {
+	if r.outputs, problems = policytest.OutputCases(r.editor.Catalog(), files); problems.HasErrors() {
 		return problems
 	}
 	if len(cases) == 0 {

@@ -18,7 +18,7 @@ import (
 // catalog that was loaded from files, in the order of libraries and kinds.
 func Pages(from *catalog.Catalog) ([]Page, error) {
 	m := &maker{from: from, cases: map[string][]string{}}
-	cases, problems := policytest.Cases(from)
+	cases, problems := policytest.Cases(from, policytest.Files(from))
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package policytest
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
@@ -24,20 +25,19 @@ type Case struct {
 	expect *doc.Node
 }
 
-// Cases returns the cases of all libraries of a catalog that was loaded from
-// files, in the order of libraries, files and cases. The list has what is wrong
-// with the files: what does not fit the class Tests, a name that stands twice in
-// a file, and rules and rule sets that do not exist.
-func Cases(from *catalog.Catalog) ([]*Case, diag.List) {
+// Cases returns the cases in files of tests, in their order. The list has what is
+// wrong with the files: what does not fit the class Tests, a name that stands twice
+// in a file, and rules and rule sets that do not exist.
+func Cases(from *catalog.Catalog, files []*File) ([]*Case, diag.List) {
 	r := &reader{from: from, sets: map[string]bool{}}
 	for _, rule := range from.Rules {
 		for _, set := range rule.Metadata.Sets {
 			r.sets[set] = true
 		}
 	}
-	for _, lib := range from.Libraries {
-		for _, file := range from.TestFiles(lib) {
-			r.file(lib, file)
+	for _, f := range files {
+		if !f.IsMutants() && !f.is(schema.OutputTestsKind) {
+			r.file(f)
 		}
 	}
 	r.list.Sort()
@@ -51,20 +51,11 @@ type reader struct {
 	list  diag.List
 }
 
-func (r *reader) file(lib *catalog.Library, name string) {
-	shown := r.from.Display(lib, name)
-	text, err := r.from.Text(lib, name)
-	if err != nil {
-		r.list.Errorf(shown, diag.Range{}, "tests.read", "%v", err)
-		return
-	}
-	n, problems := doc.ReadYAML(shown, text, doc.DefaultLimits())
-	if !problems.HasErrors() && (IsMutants(n) || isKind(n, schema.OutputTestsKind)) {
-		return
-	}
+func (r *reader) file(f *File) {
+	problems := slices.Clone(f.problems)
 	var tests schema.Tests
-	if !problems.HasErrors() {
-		problems.Add(tests.Decode(shown, n)...)
+	if f.Node != nil {
+		problems.Add(tests.Decode(f.Name, f.Node)...)
 	}
 	r.list.Add(problems...)
 	if problems.HasErrors() {
@@ -72,25 +63,14 @@ func (r *reader) file(lib *catalog.Library, name string) {
 	}
 	seen := map[string]bool{}
 	for i := range tests.Cases {
-		at := n.Get("cases").Items[i]
-		c := &Case{TestCase: tests.Cases[i], Library: lib.ID, File: shown, Range: at.Range}
+		at := f.Node.Get("cases").Items[i]
+		c := &Case{TestCase: tests.Cases[i], Library: f.Library, File: f.Name, Range: at.Range}
 		if seen[c.Name] {
-			r.list.Errorf(shown, at.Get("name").Range, "tests.duplicate", "the name %q stands twice", c.Name)
+			r.list.Errorf(f.Name, at.Get("name").Range, "tests.duplicate", "the name %q stands twice", c.Name)
 		}
 		seen[c.Name] = true
 		r.complete(c, &tests, at)
 	}
-}
-
-// IsMutants reports whether a file below tests/ holds no cases but reasons why
-// mutants mean the same as what they change; package mutate reads it.
-func IsMutants(n *doc.Node) bool {
-	return isKind(n, schema.MutantsKind)
-}
-
-func isKind(n *doc.Node, want string) bool {
-	kind := n.Get("kind")
-	return kind != nil && kind.Text == want
 }
 
 // complete fills in the context and the reply, and checks the names of rules.

@@ -46,7 +46,7 @@ func (c *coverage) libraryOf(file string) *catalog.Library {
 // cases decides the cases. All rules of the bundle's own rule sets are planned
 // first, so that those that no case needs are seen to be there.
 func (c *coverage) cases(ctx context.Context, locale string, match *regexp.Regexp) error {
-	cases, problems := Cases(c.from)
+	cases, problems := Cases(c.from, Files(c.from))
 	if problems.HasErrors() {
 		return problems
 	}

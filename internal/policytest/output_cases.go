@@ -23,26 +23,18 @@ type OutputCase struct {
 	reply []byte
 }
 
-// OutputCases returns the cases of output contracts, in the order of libraries,
-// files and cases. The list has what is wrong with their files.
-func OutputCases(from *catalog.Catalog) ([]*OutputCase, diag.List) {
+// OutputCases returns the cases of output contracts in files of tests, in their
+// order. The list has what is wrong with those files.
+func OutputCases(from *catalog.Catalog, files []*File) ([]*OutputCase, diag.List) {
 	var cases []*OutputCase
 	var problems diag.List
-	for _, lib := range from.Libraries {
-		for _, name := range from.TestFiles(lib) {
-			text, err := from.Text(lib, name)
-			if err != nil {
-				continue // Cases says so
-			}
-			shown := from.Display(lib, name)
-			n, found := doc.ReadYAML(shown, text, doc.DefaultLimits())
-			if found.HasErrors() || !isKind(n, schema.OutputTestsKind) {
-				continue // Cases says so
-			}
-			list, found := readOutputCases(from, shown, n)
-			cases = append(cases, list...)
-			problems.Add(found...)
+	for _, f := range files {
+		if !f.is(schema.OutputTestsKind) {
+			continue
 		}
+		list, found := readOutputCases(from, f.Name, f.Node)
+		cases = append(cases, list...)
+		problems.Add(found...)
 	}
 	return cases, problems
 }

@@ -33,7 +33,7 @@ func defaultBundle() fs.FS { return os.DirFS(filepath.Join(recorded.Root(), "pol
 // The cases of the default bundle pass.
 func TestDefaultBundle(t *testing.T) {
 	from := load(t, defaultBundle())
-	cases, problems := policytest.Cases(from)
+	cases, problems := policytest.Cases(from, policytest.Files(from))
 	if problems.HasErrors() || len(cases) == 0 {
 		t.Fatalf("%d cases, %v", len(cases), problems)
 	}
@@ -57,7 +57,7 @@ func TestDefaultBundle(t *testing.T) {
 // case that it lets pass and one that it refuses.
 func TestStricterRulesAreTested(t *testing.T) {
 	from := load(t, defaultBundle())
-	cases, _ := policytest.Cases(from)
+	cases, _ := policytest.Cases(from, policytest.Files(from))
 	for _, rule := range from.Rules {
 		sets := rule.Metadata.Sets
 		if !slices.Contains(sets, "claim@2") || slices.Contains(sets, "claim@1") {
@@ -118,7 +118,8 @@ func TestMistakes(t *testing.T) {
 	for name, m := range mistakes {
 		files[name+".yaml"] = m.text
 	}
-	_, problems := policytest.Cases(load(t, with(t, files)))
+	from := load(t, with(t, files))
+	_, problems := policytest.Cases(from, policytest.Files(from))
 	for name, m := range mistakes {
 		if !slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 			return strings.HasSuffix(d.File, "/"+name+".yaml") && strings.Contains(diag.List{d}.Error(), m.want)
@@ -152,7 +153,7 @@ func TestDifferences(t *testing.T) {
 		text += "  - {name: '" + expect + "', reply: {type: answer, text: x, follows_from: [b]}, expect: " + expect + "}\n"
 	}
 	from := load(t, with(t, map[string]string{"cases.yaml": text}))
-	cases, problems := policytest.Cases(from)
+	cases, problems := policytest.Cases(from, policytest.Files(from))
 	if problems.HasErrors() {
 		t.Fatal(problems)
 	}

@@ -35,8 +35,9 @@ type test struct {
 // errors in it there is no suite.
 func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 	s := &Suite{from: from}
-	cases, problems := Cases(from)
-	outputs, wrong := OutputCases(from)
+	files := Files(from)
+	cases, problems := Cases(from, files)
+	outputs, wrong := OutputCases(from, files)
 	problems.Add(wrong...)
 	rego, found := compileRego(from)
 	problems.Add(found...)
