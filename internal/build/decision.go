@@ -1,15 +1,14 @@
 package build
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/regorules"
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/schema"
-
-	_ "embed"
 )
 
 // decisionText is the part of the decision that is the same for every bundle.
@@ -28,7 +27,7 @@ func decisionModule(b *index.Bundle, contracts []string) string {
 	}
 	var w strings.Builder
 	w.WriteString(decisionText)
-	fmt.Fprintf(&w, "\nrevision := %s\n\nrule_sets := %s\n", quote(b.Digest), quoteList(t.sets))
+	fmt.Fprintf(&w, "\nrevision := %s\n\nrule_sets := %s\n", literal.Rego(b.Digest), "["+literal.Regos(t.sets)+"]")
 	writeSet(&w, "judged_types", t.judged)
 	writeObjects(&w, "rego_rules", t.rego)
 	writeObjects(&w, "cel_rules", t.cel)
@@ -38,7 +37,7 @@ func decisionModule(b *index.Bundle, contracts []string) string {
 	slices.Sort(contracts)
 	writeSet(&w, "contracts_known", contracts)
 	for _, id := range contracts {
-		fmt.Fprintf(&w, "\nverdict_of(%s, seen) := verdict if {\n\tverdict := data.%s.verdict with input as seen\n}\n", quote(id), contractPackage(id))
+		fmt.Fprintf(&w, "\nverdict_of(%s, seen) := verdict if {\n\tverdict := data.%s.verdict with input as seen\n}\n", literal.Rego(id), contractPackage(id))
 	}
 	return w.String()
 }
@@ -58,17 +57,17 @@ func (t *tables) add(lib *index.Library) {
 	}
 	for _, f := range lib.Facts {
 		if t.inForce(f.Sets) {
-			t.facts = append(t.facts, row{f.ID, quoteList(f.Actions)})
+			t.facts = append(t.facts, row{f.ID, "[" + literal.Regos(f.Actions) + "]"})
 		}
 	}
 	for _, m := range lib.Mappings {
 		if !m.Beside {
-			t.mappings = append(t.mappings, row{m.Namespace + "\n" + m.Tool, quote(versioned(&m.Element))})
+			t.mappings = append(t.mappings, row{m.Namespace + "\n" + m.Tool, literal.Rego(versioned(&m.Element))})
 		}
 	}
 	for _, e := range lib.Effects {
 		for _, p := range e.Preconditions {
-			t.preconditions = append(t.preconditions, row{versioned(&p.Element), quote(e.ID)})
+			t.preconditions = append(t.preconditions, row{versioned(&p.Element), literal.Rego(e.ID)})
 		}
 	}
 }
@@ -86,9 +85,9 @@ func (t *tables) rule(r *index.Rule) {
 		stage = *r.Metadata.Stage
 	}
 	if r.Language == index.CEL {
-		t.cel = append(t.cel, row{versioned(&r.Element), fmt.Sprintf(`{"actions": %s, "stage": %s}`, quoteList(r.Metadata.Actions), quote(string(stage)))})
+		t.cel = append(t.cel, row{versioned(&r.Element), fmt.Sprintf(`{"actions": %s, "stage": %s}`, "["+literal.Regos(r.Metadata.Actions)+"]", literal.Rego(string(stage)))})
 	} else {
-		t.rego = append(t.rego, row{r.ID, fmt.Sprintf(`{"rule": %s, "severity": %s}`, quote(versioned(&r.Element)), quote(string(r.Metadata.Severity)))})
+		t.rego = append(t.rego, row{r.ID, fmt.Sprintf(`{"rule": %s, "severity": %s}`, literal.Rego(versioned(&r.Element)), literal.Rego(string(r.Metadata.Severity)))})
 	}
 	if r.Metadata.Severity != schema.SeverityDeny || stage != schema.RuleStageJudge {
 		return
@@ -109,7 +108,7 @@ func writeSet(w *strings.Builder, name string, list []string) {
 	}
 	fmt.Fprintf(w, "\n%s := {\n", name)
 	for _, s := range list {
-		fmt.Fprintf(w, "\t%s,\n", quote(s))
+		fmt.Fprintf(w, "\t%s,\n", literal.Rego(s))
 	}
 	w.WriteString("}\n")
 }
@@ -118,18 +117,7 @@ func writeObjects(w *strings.Builder, name string, rows []row) {
 	slices.SortFunc(rows, func(a, b row) int { return compare(a.key, b.key) })
 	fmt.Fprintf(w, "\n%s := {\n", name)
 	for _, r := range rows {
-		fmt.Fprintf(w, "\t%s: %s,\n", quote(r.key), r.value)
+		fmt.Fprintf(w, "\t%s: %s,\n", literal.Rego(r.key), r.value)
 	}
 	w.WriteString("}\n")
 }
-
-func quoteList(list []string) string {
-	quoted := make([]string, len(list))
-	for i, s := range list {
-		quoted[i] = quote(s)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// quote writes a text as a Rego string, in ASCII.
-func quote(s string) string { return regorules.Quote(s) }

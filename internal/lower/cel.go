@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/types"
-	"github.com/contractc/contractc/internal/celtext"
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
@@ -47,7 +47,7 @@ func CEL(name string, c schema.Constraint, opt Options) (*CELPolicy, error) {
 // Text returns the document.
 func (p *CELPolicy) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "name: %s\n", celtext.Quote(p.name))
+	fmt.Fprintf(&b, "name: %s\n", literal.CEL(p.name))
 	b.WriteString("description: >-\n  Of a closed trace, or one that goes on, the verdict: holds, violated, pending or unknown.\n")
 	if p.usesDecimals() {
 		fmt.Fprintf(&b, "  Decimals are integers, in units of 10^-%d.\n", p.scale)
@@ -65,7 +65,7 @@ func (p *CELPolicy) Text() string {
 		if m.condition != "true" {
 			fmt.Fprintf(&b, "condition: %s\n      ", yamlText(m.condition))
 		}
-		fmt.Fprintf(&b, "output: %s\n", yamlText(celtext.Quote(string(m.output))))
+		fmt.Fprintf(&b, "output: %s\n", yamlText(literal.CEL(string(m.output))))
 	}
 	return b.String()
 }
@@ -177,7 +177,7 @@ func (w *celWriter) joined(operands []formula, between string, own, level int) s
 
 func (w *celWriter) negation(of formula) string {
 	if is, ok := of.(effectIs); ok && len(is.effects) == 1 {
-		return fmt.Sprintf("%s.effect != %s", is.event, celtext.Quote(is.effects[0]))
+		return fmt.Sprintf("%s.effect != %s", is.event, literal.CEL(is.effects[0]))
 	}
 	return "!" + w.formula(of, notLevel)
 }
@@ -188,9 +188,9 @@ func (w *celWriter) atom(f formula) (text string, loose bool) {
 	switch f := f.(type) {
 	case effectIs:
 		if len(f.effects) == 1 {
-			return fmt.Sprintf("%s.effect == %s", f.event, celtext.Quote(f.effects[0])), true
+			return fmt.Sprintf("%s.effect == %s", f.event, literal.CEL(f.effects[0])), true
 		}
-		return fmt.Sprintf("%s.effect in [%s]", f.event, celtext.QuoteAll(f.effects)), true
+		return fmt.Sprintf("%s.effect in [%s]", f.event, literal.CELs(f.effects)), true
 	case earlier:
 		return fmt.Sprintf("%s.at < %s.at", f.first, f.second), true
 	case present:
@@ -203,7 +203,7 @@ func (w *celWriter) atom(f formula) (text string, loose bool) {
 	case textTest:
 		return fmt.Sprintf("%s.%s(%s)", w.receiver(f.of), f.test.celName(), w.term(f.part)), false
 	case match:
-		return fmt.Sprintf("%s.matches(%s)", w.receiver(f.of), celtext.Quote(f.pattern)), false
+		return fmt.Sprintf("%s.matches(%s)", w.receiver(f.of), literal.CEL(f.pattern)), false
 	case among:
 		return fmt.Sprintf("%s in [%s]", w.term(f.element), w.literals(f.members)), true
 	case holds:
@@ -220,7 +220,7 @@ func (w *celWriter) atom(f formula) (text string, loose bool) {
 
 // origin writes atoms about where a value leads and where it came from.
 func (w *celWriter) origin(f formula) (string, bool) {
-	cwd := celtext.Quote(w.opt.Env.WorkingDirectory)
+	cwd := literal.CEL(w.opt.Env.WorkingDirectory)
 	switch f := f.(type) {
 	case located:
 		return fmt.Sprintf("path_known(%s, %s)", w.term(f.path), cwd), false

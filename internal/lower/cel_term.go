@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/contractc/contractc/internal/celtext"
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -99,16 +99,16 @@ func (w *celWriter) literal(v schema.Value, nested bool, at place) string {
 	case *schema.DecimalValue:
 		return w.decimal(v, nested, at)
 	case *schema.StringValue:
-		return celtext.Quote(v.String)
+		return literal.CEL(v.String)
 	case *schema.BytesValue:
-		return celtext.Quote(v.Hex)
+		return literal.CEL(v.Hex)
 	case *schema.NoneValue:
 		return "null"
 	case *schema.MapValue:
 		return w.mapLiteral(v, at)
 	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
-			return celtext.Quote(textOf(v))
+			return literal.CEL(textOf(v))
 		}
 	case *schema.ListValue, *schema.TupleValue, *schema.SetValue:
 		return "[" + w.members(membersOf(v), true, at) + "]"
@@ -136,7 +136,7 @@ func textOf(v schema.Value) string {
 
 func (w *celWriter) decimal(v *schema.DecimalValue, nested bool, at place) string {
 	if nested {
-		return `{"$decimal": ` + celtext.Quote(v.Decimal) + "}"
+		return `{"$decimal": ` + literal.CEL(v.Decimal) + "}"
 	}
 	i, err := scaled(v.Decimal, w.scale, at)
 	if err != nil {
@@ -166,7 +166,7 @@ func (w *celWriter) mapLiteral(v *schema.MapValue, at place) string {
 			w.fail(at.refuse(e.Key.ValueClass(), ReasonKind, "a map with keys of type %s has no encoding", value.KindOf(e.Key)))
 			return "{}"
 		}
-		texts[i] = celtext.Quote(encoder{target: TargetCEL}.key(key.String)) + ": " + w.literal(e.Value, true, at)
+		texts[i] = literal.CEL(encoder{target: TargetCEL}.key(key.String)) + ": " + w.literal(e.Value, true, at)
 	}
 	return "{" + strings.Join(texts, ", ") + "}"
 }
@@ -190,7 +190,7 @@ func celHas(of, key string) (text string, loose bool) {
 	if plainName(key) {
 		return "has(" + of + "." + key + ")", false
 	}
-	return celtext.Quote(key) + " in " + of, true
+	return literal.CEL(key) + " in " + of, true
 }
 
 // celSelect writes the value at a key of a map.
@@ -198,7 +198,7 @@ func celSelect(of, key string) string {
 	if plainName(key) {
 		return of + "." + key
 	}
-	return of + "[" + celtext.Quote(key) + "]"
+	return of + "[" + literal.CEL(key) + "]"
 }
 
 // plainName reports whether a name can stand after a dot in CEL and in Rego.

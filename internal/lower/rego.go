@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -203,7 +204,7 @@ func (w *regoWriter) negation(f formula) string {
 	switch f := f.(type) {
 	case effectIs:
 		if len(f.effects) == 1 {
-			return fmt.Sprintf("%s.effect != %s", f.event, regoString(f.effects[0]))
+			return fmt.Sprintf("%s.effect != %s", f.event, literal.Rego(f.effects[0]))
 		}
 		return "(" + w.atom(f) + ") == false"
 	case among, holds, memberOf:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -23,7 +24,7 @@ func (w *regoWriter) atom(f formula) string {
 		return "closed"
 	case effectIs:
 		if len(f.effects) == 1 {
-			return fmt.Sprintf("%s.effect == %s", f.event, regoString(f.effects[0]))
+			return fmt.Sprintf("%s.effect == %s", f.event, literal.Rego(f.effects[0]))
 		}
 		return fmt.Sprintf("%s.effect in %s", f.event, regoSet(f.effects))
 	case earlier:
@@ -38,7 +39,7 @@ func (w *regoWriter) atom(f formula) string {
 	case textTest:
 		return fmt.Sprintf("%s(%s, %s)", f.test.regoName(), w.term(f.of), w.term(f.part))
 	case match:
-		return fmt.Sprintf("regex.match(%s, %s)", regoString(f.pattern), w.term(f.of))
+		return fmt.Sprintf("regex.match(%s, %s)", literal.Rego(f.pattern), w.term(f.of))
 	case among:
 		return fmt.Sprintf("%s in [%s]", w.term(f.element), w.literals(f.members))
 	case countIs:
@@ -137,7 +138,7 @@ func (w *regoWriter) term(t term) string {
 		if t.kind == value.Decimal && !slices.Contains(w.decimals, t.name) {
 			w.decimals = append(w.decimals, t.name)
 		}
-		return fmt.Sprintf("%s(%s, %s)", regoField(t.kind), t.event, regoString(t.name))
+		return fmt.Sprintf("%s(%s, %s)", regoField(t.kind), t.event, literal.Rego(t.name))
 	case constant:
 		return w.literal(t.value, false, t.at)
 	case parameter:
@@ -167,16 +168,16 @@ func (w *regoWriter) literal(v schema.Value, nested bool, at place) string {
 	case *schema.DecimalValue:
 		return w.decimal(v, nested, at)
 	case *schema.StringValue:
-		return regoString(v.String)
+		return literal.Rego(v.String)
 	case *schema.BytesValue:
-		return regoString(v.Hex)
+		return literal.Rego(v.Hex)
 	case *schema.NoneValue:
 		return "null"
 	case *schema.MapValue:
 		return w.object(v, at)
 	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
-			return regoString(textOf(v))
+			return literal.Rego(textOf(v))
 		}
 	case *schema.ListValue, *schema.TupleValue, *schema.SetValue:
 		return "[" + w.members(membersOf(v), true, at) + "]"
@@ -222,7 +223,7 @@ func (w *regoWriter) object(v *schema.MapValue, at place) string {
 			w.fail(at.refuse(e.Key.ValueClass(), ReasonKind, "a map with keys of type %s has no encoding", value.KindOf(e.Key)))
 			return "{}"
 		}
-		texts[i] = regoString(key.String) + ": " + w.literal(e.Value, true, at)
+		texts[i] = literal.Rego(key.String) + ": " + w.literal(e.Value, true, at)
 	}
 	return "{" + strings.Join(texts, ", ") + "}"
 }
@@ -230,7 +231,7 @@ func (w *regoWriter) object(v *schema.MapValue, at place) string {
 func regoSet(names []string) string {
 	texts := make([]string, len(names))
 	for i, name := range names {
-		texts[i] = regoString(name)
+		texts[i] = literal.Rego(name)
 	}
 	return "{" + strings.Join(texts, ", ") + "}"
 }
@@ -239,27 +240,5 @@ func regoSelect(of, key string) string {
 	if plainName(key) {
 		return of + "." + key
 	}
-	return of + "[" + regoString(key) + "]"
-}
-
-// regoString writes a string literal, which is JSON's: what is outside printable
-// ASCII is escaped, above U+FFFF as a surrogate pair.
-func regoString(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r >= 0x20 && r < 0x7f:
-			b.WriteRune(r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return of + "[" + literal.Rego(key) + "]"
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -38,7 +39,7 @@ func (w *regoWriter) givenRule() string {
 	var fields, statements []string
 	for i, p := range w.given {
 		v := fmt.Sprintf("p%d", i)
-		fields = append(fields, regoString(p.name)+": "+v)
+		fields = append(fields, literal.Rego(p.name)+": "+v)
 		statements = append(statements, regoGiven(v, regoSelect("input.parameters", p.name), p.of.Type)...)
 	}
 	text := "# The parameters, each of its type. Without all of them nothing is known.\ngiven := {" + strings.Join(fields, ", ") + "} if {\n"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -158,7 +159,7 @@ func (w *regoWriter) pathFunctions() string {
 	if w.opt.AnyInput {
 		text += fmt.Sprintf(regoRelative, "input.working_directory")
 	} else if cwd := w.opt.Env.WorkingDirectory; cwd != "" {
-		text += fmt.Sprintf(regoRelative, regoString(cwd))
+		text += fmt.Sprintf(regoRelative, literal.Rego(cwd))
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -104,7 +105,7 @@ func writeStatement(b *strings.Builder, stage schema.RuleStage, name string, rul
 	writeDemand(b, "input.action.tool", tools)
 	fmt.Fprintf(b, "\tsome violation in data.%s.violation\n", name)
 	if len(not) > 0 {
-		fmt.Fprintf(b, "\tnot violation.id in {%s}\n", quoted(sorted(not)))
+		fmt.Fprintf(b, "\tnot violation.id in {%s}\n", literal.Regos(sorted(not)))
 	}
 	b.WriteString("}\n")
 }
@@ -134,42 +135,8 @@ func writeDemand(b *strings.Builder, path string, demands [][]string) {
 	}
 	all = sorted(all)
 	if len(all) == 1 {
-		fmt.Fprintf(b, "\t%s == %s\n", path, quoted(all))
+		fmt.Fprintf(b, "\t%s == %s\n", path, literal.Regos(all))
 		return
 	}
-	fmt.Fprintf(b, "\t%s in {%s}\n", path, quoted(all))
+	fmt.Fprintf(b, "\t%s in {%s}\n", path, literal.Regos(all))
 }
-
-// quoted writes texts as Rego strings, with commas between them.
-func quoted(texts []string) string {
-	parts := make([]string, len(texts))
-	for i, t := range texts {
-		parts[i] = regoString(t)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// regoString writes a text as a Rego string, in ASCII.
-func regoString(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r >= ' ' && r < 0x7f:
-			b.WriteRune(r)
-		case r > 0xffff:
-			high, low := (r-0x10000)>>10+0xd800, (r-0x10000)&0x3ff+0xdc00
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// Quote writes a text as a Rego string, in ASCII.
-func Quote(text string) string { return regoString(text) }

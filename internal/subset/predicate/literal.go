@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/contractc/contractc/internal/celtext"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/literal"
 )
 
 // rat is the exact value of a number; it fails for one with an enormous exponent.
@@ -44,8 +44,8 @@ func double(x float64) string {
 	return text
 }
 
-// literal writes a value as a literal. It fails where a number in it does.
-func literal(n *doc.Node) (string, bool) {
+// literalOf writes a value as a literal. It fails where a number in it does.
+func literalOf(n *doc.Node) (string, bool) {
 	switch n.Kind {
 	case doc.Null:
 		return "null", true
@@ -54,11 +54,11 @@ func literal(n *doc.Node) (string, bool) {
 	case doc.Number:
 		return number(n.Text)
 	case doc.String:
-		return celtext.Quote(n.Text), true
+		return literal.CEL(n.Text), true
 	case doc.List:
 		parts := make([]string, len(n.Items))
 		for i, item := range n.Items {
-			part, ok := literal(item)
+			part, ok := literalOf(item)
 			if !ok {
 				return "", false
 			}
@@ -68,11 +68,11 @@ func literal(n *doc.Node) (string, bool) {
 	case doc.Map:
 		parts := make([]string, len(n.Fields))
 		for i, f := range n.Fields {
-			part, ok := literal(f.Value)
+			part, ok := literalOf(f.Value)
 			if !ok {
 				return "", false
 			}
-			parts[i] = celtext.Quote(f.Key) + ": dyn(" + part + ")"
+			parts[i] = literal.CEL(f.Key) + ": dyn(" + part + ")"
 		}
 		return "{" + strings.Join(parts, ", ") + "}", true
 	}

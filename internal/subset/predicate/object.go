@@ -3,8 +3,8 @@ package predicate
 import (
 	"slices"
 
-	"github.com/contractc/contractc/internal/celtext"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/subset/tree"
 )
 
@@ -61,7 +61,7 @@ func leftOut(p Place) Cond {
 		return constant(false)
 	}
 	name := p.Name().Expr
-	return And(compare("%s in [%s]", name, celtext.QuoteAll(p.Form.Left())), compare("%s == null", p.Named(nil).Expr))
+	return And(compare("%s in [%s]", name, literal.CELs(p.Form.Left())), compare("%s == null", p.Named(nil).Expr))
 }
 
 // eachName is true where the condition holds for each member's name.
@@ -104,7 +104,7 @@ func (w *Writer) patterns(k *tree.Keyword, p Place) (Cond, error) {
 }
 
 func matches(p Place, pattern string) Cond {
-	return call("%s.matches(%s)", p.Name().Expr, celtext.Quote(pattern))
+	return call("%s.matches(%s)", p.Name().Expr, literal.CEL(pattern))
 }
 
 // member applies a schema to the member whose name a loop has. Members that are
@@ -156,7 +156,7 @@ func (w *Writer) others(s *tree.Schema, known names, p Place) (Cond, error) {
 	}
 	listed := constant(false)
 	if len(known.listed) > 0 {
-		listed = compare("%s in [%s]", p.Name().Expr, celtext.QuoteAll(distinct(known.listed)))
+		listed = compare("%s in [%s]", p.Name().Expr, literal.CELs(distinct(known.listed)))
 	}
 	list := []Cond{listed}
 	for _, pattern := range known.patterns {

@@ -1,6 +1,6 @@
 package predicate
 
-import "github.com/contractc/contractc/internal/celtext"
+import "github.com/contractc/contractc/internal/literal"
 
 import "strconv"
 
@@ -56,7 +56,7 @@ func (p Place) variable(name string) string {
 func (p Place) Present(name string) Cond {
 	has := call("has(%s.%s)", p.Expr, name)
 	if !plainName(name) {
-		has = compare("%s in %s", celtext.Quote(name), p.Expr)
+		has = compare("%s in %s", literal.CEL(name), p.Expr)
 	}
 	if p.Form.Leaves(name) {
 		return And(has, compare("%s != null", selected(p.Expr, name)))
@@ -68,7 +68,7 @@ func selected(of, name string) string {
 	if plainName(name) {
 		return of + "." + name
 	}
-	return of + "[" + celtext.Quote(name) + "]"
+	return of + "[" + literal.CEL(name) + "]"
 }
 
 // plainName reports whether a name can stand after a dot in CEL.
@@ -113,7 +113,7 @@ func OrShorter(p Place, i int, c Cond) Cond { return orShorter(p, i, c) }
 // holds for each member that is not listed.
 func EachOther(p Place, listed []string, c Cond) Cond {
 	if len(listed) > 0 {
-		c = Or(compare("%s in [%s]", p.Name().Expr, celtext.QuoteAll(listed)), c)
+		c = Or(compare("%s in [%s]", p.Name().Expr, literal.CELs(listed)), c)
 	}
 	return eachName(p, c)
 }

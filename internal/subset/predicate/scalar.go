@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/contractc/contractc/internal/celtext"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/internal/subset/tree"
 )
 
@@ -18,7 +18,7 @@ func (w *Writer) choice(k *tree.Keyword, values []*doc.Node, p Place) (Cond, err
 		if p.Known&TypeOf(v) == 0 {
 			continue
 		}
-		text, ok := literal(v)
+		text, ok := literalOf(v)
 		switch {
 		case !ok:
 			return Cond{}, &Unsayable{k, Inexact}
@@ -136,7 +136,7 @@ func (w *Writer) text(k *tree.Keyword, p Place) (Cond, error) {
 		if w.Document.Unreadable[k.At] {
 			return Cond{}, &Unsayable{k, Syntax}
 		}
-		return Or(none, call("%s.matches(%s)", p.Expr, celtext.Quote(k.Value.Text))), nil
+		return Or(none, call("%s.matches(%s)", p.Expr, literal.CEL(k.Value.Text))), nil
 	}
 	return Or(none, size(k, p.Expr)), nil
 }
@@ -162,7 +162,7 @@ func bounded(k *tree.Keyword, count string) Cond {
 func NotAmong(p Place, values []*doc.Node) Cond {
 	var literals []string
 	for _, v := range values {
-		text, _ := literal(v)
+		text, _ := literalOf(v)
 		literals = append(literals, text)
 	}
 	if len(literals) == 1 {
