@@ -118,6 +118,7 @@ func FuzzParseCall(f *testing.F) {
 			}
 		}
 	}
+	f.Add("rules.f(\"a\"\n'b' \"c\")")
 	f.Fuzz(func(t *testing.T, src string) {
 		call, err := pyexpr.ParseCall(src, pyexpr.Limits{})
 		if err == nil {
@@ -131,7 +132,8 @@ func FuzzParseCall(f *testing.F) {
 	})
 }
 
-// checkCall holds every spelling against the text that it was read from, and reads it once more by itself.
+// checkCall holds every spelling against the text that it was read from, and reads it once more as the only argument of
+// a call: a text of several parts may stand on several lines only within brackets.
 func checkCall(t *testing.T, src string, call *pyexpr.Call) {
 	t.Helper()
 	runes := []rune(src)
@@ -143,8 +145,8 @@ func checkCall(t *testing.T, src string, call *pyexpr.Call) {
 		if _, isClass := a.Value.(pyexpr.ClassRef); isClass {
 			continue
 		}
-		again, err := pyexpr.ParseLiteral(a.Value.Source(), pyexpr.Limits{})
-		if err != nil || show(again) != show(a.Value) {
+		again, err := pyexpr.ParseCall("rules.f("+a.Value.Source()+")", pyexpr.Limits{})
+		if err != nil || len(again.Args) != 1 || show(again.Args[0].Value) != show(a.Value) {
 			t.Errorf("%q alone reads as %v, %v", a.Value.Source(), again, err)
 		}
 	}
