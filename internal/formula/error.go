@@ -1,11 +1,11 @@
 package formula
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/contractc/contractc/internal/pyexpr"
+	"github.com/contractc/contractc/internal/tables"
 )
 
 // Kind says what went wrong with a formula.
@@ -39,17 +39,8 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// OptionError says what is wrong with the options of this package.
-type OptionError struct{ err error }
-
-// Error returns the message.
-func (e *OptionError) Error() string { return "formula options: " + e.err.Error() }
-
-// Unwrap returns what the reader of tables found, where it did.
-func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
-
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Errorf(format, args...)}
+	return tables.BadOption("formula", format, args...)
 }
 
 func fail(kind Kind, format string, args ...any) *Error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/contractc/contractc/internal/formula"
 	"github.com/contractc/contractc/internal/pyvalue"
+	"github.com/contractc/contractc/internal/tables"
 )
 
 func both(t *testing.T) map[string]formula.Options {
@@ -254,7 +255,7 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		bad := good()
 		bad[field] = value
-		var e *formula.OptionError
+		var e *tables.OptionError
 		if _, err := formula.Decode(map[string]any{"s": bad}, "s"); !errors.As(err, &e) {
 			t.Errorf("%s = %v: %v", field, value, err)
 		}

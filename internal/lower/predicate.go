@@ -181,7 +181,7 @@ func (b *builder) in(p *schema.In, in scope, at place) (rails, error) {
 	if !ok {
 		return b.settle(neither(), p, element, list), nil
 	}
-	r, err := inConstant(element, membersOf(c.value), at)
+	r, err := inConstant(element, value.Members(c.value), at)
 	return b.settle(r, p, element), err
 }
 

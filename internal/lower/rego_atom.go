@@ -180,7 +180,7 @@ func (w *regoWriter) literal(v schema.Value, nested bool, at place) string {
 			return literal.Rego(textOf(v))
 		}
 	case *schema.ListValue, *schema.TupleValue, *schema.SetValue:
-		return "[" + w.members(membersOf(v), true, at) + "]"
+		return "[" + w.members(value.Members(v), true, at) + "]"
 	}
 	w.fail(at.refuse(v.ValueClass(), ReasonKind, "a value of type %s in a list or a map has no encoding", value.KindOf(v)))
 	return "null"

@@ -144,7 +144,7 @@ func (w *smtWriter) fieldOf(event *monitor.Event, f smtField) schema.Value {
 		return nil
 	}
 	v := knownField(w.smt.opt, event, f.name)
-	if v != nil && f.kind != value.Integer && !knownValue(v) {
+	if v != nil && f.kind != value.Integer && !value.Known(v) {
 		return nil
 	}
 	return v
@@ -170,7 +170,7 @@ func sizeOfValue(v schema.Value) int {
 	if m, ok := v.(*schema.MapValue); ok {
 		return len(m.Entries)
 	}
-	return len(membersOf(v))
+	return len(value.Members(v))
 }
 
 // locate returns whether it is known where a path leads, and the names down to

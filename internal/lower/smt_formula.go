@@ -274,7 +274,7 @@ func (w *smtWriter) members(list field, at place) []schema.Value {
 		w.fail(at.refuse("In", ReasonList, "the members of the field %q are not given", list.name))
 		return nil
 	}
-	return membersOf(w.fieldOf(event, g))
+	return value.Members(w.fieldOf(event, g))
 }
 
 func (w *smtWriter) holds(f holds) string {

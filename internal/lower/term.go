@@ -122,51 +122,12 @@ func (b *builder) literal(v schema.Value, at place) (operand, error) {
 	switch {
 	case kind == value.None:
 		return never(value.Invalid), nil
-	case !knownValue(canonical):
+	case !value.Known(canonical):
 		return never(kind), nil
 	case kind == value.Enum:
 		return operand{}, at.refuse("LiteralTerm", ReasonKind, "a value of type enum has no encoding")
 	}
 	return operand{kind: kind, term: constant{canonical, at}, known: truth(true), fixed: true}, nil
-}
-
-// knownValue reports whether predicates know a value in canonical form: every
-// integer in it is within ±(2^53-1), every decimal has a bearable length. Its
-// recursion is bounded, as canonical values are.
-func knownValue(v schema.Value) bool {
-	switch v := v.(type) {
-	case *schema.IntegerValue:
-		n, ok := value.ParseNumber(v.Integer)
-		return ok && n.Safe()
-	case *schema.DecimalValue:
-		_, ok := value.ParseNumber(v.Decimal)
-		return ok
-	case *schema.MapValue:
-		for _, e := range v.Entries {
-			if !knownValue(e.Key) || !knownValue(e.Value) {
-				return false
-			}
-		}
-	}
-	for _, item := range membersOf(v) {
-		if !knownValue(item) {
-			return false
-		}
-	}
-	return true
-}
-
-// membersOf returns the members of a list, a tuple or a set.
-func membersOf(v schema.Value) []schema.Value {
-	switch v := v.(type) {
-	case *schema.ListValue:
-		return v.Items
-	case *schema.TupleValue:
-		return v.Items
-	case *schema.SetValue:
-		return v.Items
-	}
-	return nil
 }
 
 func (b *builder) size(t *schema.SizeTerm, in scope, at place) (operand, error) {

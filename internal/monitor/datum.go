@@ -57,47 +57,9 @@ func (d *datum) resolveNumber(kind value.Kind, text string) {
 
 func (d *datum) resolveComposite(v schema.Value) {
 	canonical, err := value.Canonical(v)
-	if err == nil && allKnown(canonical) {
+	if err == nil && value.Known(canonical) {
 		d.kind, d.composite = value.KindOf(v), canonical
 	}
-}
-
-// allKnown reports whether every number within a canonical value is one that
-// predicates know. Its recursion is bounded, as Canonical bounds the depth.
-func allKnown(v schema.Value) bool {
-	switch v := v.(type) {
-	case *schema.IntegerValue:
-		n, ok := value.ParseNumber(v.Integer)
-		return ok && n.Safe()
-	case *schema.DecimalValue:
-		_, ok := value.ParseNumber(v.Decimal)
-		return ok
-	case *schema.MapValue:
-		for _, entry := range v.Entries {
-			if !allKnown(entry.Key) || !allKnown(entry.Value) {
-				return false
-			}
-		}
-	}
-	for _, item := range itemsOf(v) {
-		if !allKnown(item) {
-			return false
-		}
-	}
-	return true
-}
-
-// itemsOf returns the members of a list, tuple or set.
-func itemsOf(v schema.Value) []schema.Value {
-	switch v := v.(type) {
-	case *schema.ListValue:
-		return v.Items
-	case *schema.TupleValue:
-		return v.Items
-	case *schema.SetValue:
-		return v.Items
-	}
-	return nil
 }
 
 // compareData is the truth of "a op b": unknown where either is, where they are

@@ -37,7 +37,7 @@ type memberSet struct {
 // element's kind where that is known.
 func membersOf(list *datum, element value.Kind, at place) (*memberSet, error) {
 	s := &memberSet{texts: map[string]struct{}{}}
-	for i, item := range itemsOf(list.composite) {
+	for i, item := range value.Members(list.composite) {
 		var d datum
 		d.resolve(item)
 		if !d.known() {
@@ -88,7 +88,7 @@ func inComposite(element, list *datum) Truth {
 		return Unknown
 	}
 	truth := False
-	for _, item := range itemsOf(list.composite) {
+	for _, item := range value.Members(list.composite) {
 		var d datum
 		d.resolve(item)
 		truth = truth.Or(compareData(schema.ComparisonEq, element, &d))

@@ -116,7 +116,7 @@ func (d *datum) resolveSize(of *datum) {
 	case value.Bytes:
 		size = len(of.text) / 2
 	case value.List, value.Tuple, value.Set:
-		size = len(itemsOf(of.composite))
+		size = len(value.Members(of.composite))
 	case value.Map:
 		size = len(of.composite.(*schema.MapValue).Entries)
 	default:

@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -136,17 +135,8 @@ func (s *Scale) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// OptionError says what is wrong with the options of this package.
-type OptionError struct{ err error }
-
-// Error returns the message.
-func (e *OptionError) Error() string { return "quote options: " + e.err.Error() }
-
-// Unwrap returns what the reader of tables found, where it did.
-func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
-
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Errorf(format, args...)}
+	return tables.BadOption("quote", format, args...)
 }
 
 // Decode reads the options for a rule set, such as "claim@2", from the values

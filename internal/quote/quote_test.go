@@ -12,6 +12,7 @@ import (
 
 	"github.com/contractc/contractc/internal/quote"
 	"github.com/contractc/contractc/internal/recorded"
+	"github.com/contractc/contractc/internal/tables"
 )
 
 func num(s string) any { return json.Number(s) }
@@ -255,7 +256,7 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		units := recorded.Table(t, "claim/tables/units.yaml").(map[string]any)
 		change(units["claim@2"].(map[string]any))
-		var e *quote.OptionError
+		var e *tables.OptionError
 		if _, err := quote.Decode(units, norm, "claim@2"); !errors.As(err, &e) {
 			t.Errorf("%s: %v", name, err)
 		}

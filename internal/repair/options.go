@@ -1,8 +1,6 @@
 package repair
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/contractc/contractc/internal/doc"
@@ -76,17 +74,8 @@ type Request struct {
 	Places *doc.Places
 }
 
-// OptionError says what is wrong with the options of this package.
-type OptionError struct{ err error }
-
-// Error returns the message.
-func (e *OptionError) Error() string { return "repair options: " + e.err.Error() }
-
-// Unwrap returns what the reader of tables found, where it did.
-func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
-
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Errorf(format, args...)}
+	return tables.BadOption("repair", format, args...)
 }
 
 // The bounds of what a table may choose.

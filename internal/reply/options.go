@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -89,17 +88,8 @@ func leniencyNames() []LeniencyName {
 	}
 }
 
-// OptionError says what is wrong with the options of this package.
-type OptionError struct{ err error }
-
-// Error returns the message.
-func (e *OptionError) Error() string { return "reply options: " + e.err.Error() }
-
-// Unwrap returns what the reader of tables found, where it did.
-func (e *OptionError) Unwrap() error { return errors.Unwrap(e.err) }
-
 func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Errorf(format, args...)}
+	return tables.BadOption("reply", format, args...)
 }
 
 // The bounds of what a table may choose.

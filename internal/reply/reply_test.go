@@ -12,6 +12,7 @@ import (
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/recorded"
 	"github.com/contractc/contractc/internal/reply"
+	"github.com/contractc/contractc/internal/tables"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -396,7 +397,7 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		values := recorded.Table(t, "claim/tables/leniencies.yaml").(map[string]any)
 		change(values["common"].(map[string]any))
-		var e *reply.OptionError
+		var e *tables.OptionError
 		if _, err := reply.Decode(values, "claim@2"); !errors.As(err, &e) {
 			t.Errorf("%s: %v", name, err)
 		}

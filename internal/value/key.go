@@ -33,7 +33,7 @@ func appendComposite(dst []byte, todo []schema.Value, v schema.Value) ([]byte, [
 		}
 		return binary.AppendUvarint(dst, uint64(len(m.Entries))), todo
 	}
-	items := members(v)
+	items := Members(v)
 	for i := len(items) - 1; i >= 0; i-- {
 		todo = append(todo, items[i])
 	}

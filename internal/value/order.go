@@ -61,7 +61,7 @@ func pushMembers(steps []pair, a, b schema.Value) []pair {
 	if x, ok := a.(*schema.MapValue); ok {
 		return pushEntries(steps, x.Entries, b.(*schema.MapValue).Entries)
 	}
-	x, y := members(a), members(b)
+	x, y := Members(a), Members(b)
 	steps = append(steps, pair{outcome: sign(len(x) - len(y)), settled: true})
 	for i := min(len(x), len(y)) - 1; i >= 0; i-- {
 		steps = append(steps, pair{a: x[i], b: y[i]})
@@ -77,8 +77,8 @@ func pushEntries(steps []pair, x, y []schema.MapEntry) []pair {
 	return steps
 }
 
-// members returns the items of a list, tuple or set, nil for other values.
-func members(v schema.Value) []schema.Value {
+// Members returns the items of a list, tuple or set, nil for other values.
+func Members(v schema.Value) []schema.Value {
 	switch v := v.(type) {
 	case *schema.ListValue:
 		return v.Items
