@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/json"
 
+	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -16,18 +17,8 @@ func plain(v schema.Value) any {
 		return json.Number(v.Integer)
 	case *schema.DecimalValue:
 		return json.Number(v.Decimal)
-	case *schema.StringValue:
-		return v.String
-	case *schema.BytesValue:
-		return v.Hex
 	case *schema.EnumValue:
 		return v.Text
-	case *schema.PathPrefixValue:
-		return v.Prefix
-	case *schema.DirectoryValue:
-		return v.Directory
-	case *schema.ClassReferenceValue:
-		return v.ClassName
 	case *schema.ListValue:
 		return plainItems(v.Items)
 	case *schema.TupleValue:
@@ -36,8 +27,10 @@ func plain(v schema.Value) any {
 		return plainItems(v.Items)
 	case *schema.MapValue:
 		return plainMap(v)
+	case nil, *schema.NoneValue:
+		return nil
 	}
-	return nil
+	return value.Text(v)
 }
 
 func plainItems(items []schema.Value) []any {

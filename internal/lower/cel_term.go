@@ -108,30 +108,13 @@ func (w *celWriter) literal(v schema.Value, nested bool, at place) string {
 		return w.mapLiteral(v, at)
 	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
-			return literal.CEL(textOf(v))
+			return literal.CEL(value.Text(v))
 		}
 	case *schema.ListValue, *schema.TupleValue, *schema.SetValue:
 		return "[" + w.members(value.Members(v), true, at) + "]"
 	}
 	w.fail(at.refuse(v.ValueClass(), ReasonKind, "a value of type %s in a list or a map has no encoding", value.KindOf(v)))
 	return "null"
-}
-
-// textOf returns the text of a textual value.
-func textOf(v schema.Value) string {
-	switch v := v.(type) {
-	case *schema.StringValue:
-		return v.String
-	case *schema.BytesValue:
-		return v.Hex
-	case *schema.PathPrefixValue:
-		return v.Prefix
-	case *schema.DirectoryValue:
-		return v.Directory
-	case *schema.ClassReferenceValue:
-		return v.ClassName
-	}
-	return ""
 }
 
 func (w *celWriter) decimal(v *schema.DecimalValue, nested bool, at place) string {

@@ -177,7 +177,7 @@ func (w *regoWriter) literal(v schema.Value, nested bool, at place) string {
 		return w.object(v, at)
 	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
-			return literal.Rego(textOf(v))
+			return literal.Rego(value.Text(v))
 		}
 	case *schema.ListValue, *schema.TupleValue, *schema.SetValue:
 		return "[" + w.members(value.Members(v), true, at) + "]"

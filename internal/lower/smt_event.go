@@ -131,7 +131,7 @@ func (w *smtWriter) givenField(i int, f smtField, v schema.Value) {
 	case f.kind.Composite():
 		w.line("(define-fun %s () Int %d)", f.symbol(i, ".size"), sizeOfValue(v))
 	case f.placed:
-		located, location := locate(textOf(v), w.smt.opt.Env.WorkingDirectory)
+		located, location := locate(value.Text(v), w.smt.opt.Env.WorkingDirectory)
 		w.line("(define-fun %s () Bool %t)", f.symbol(i, ".located"), located)
 		w.line("(define-fun %s () String %s)", f.symbol(i, ".location"), w.string(location, f.at))
 	}

@@ -69,10 +69,10 @@ func (w *smtWriter) place(t term) (located, location string) {
 	case parameter:
 		return parameterSymbol(t.name, ".located"), parameterSymbol(t.name, ".location")
 	case constant:
-		if text := textOf(t.value); w.smt.opt.AnyEnv && !strings.HasPrefix(text, "/") {
+		if text := value.Text(t.value); w.smt.opt.AnyEnv && !strings.HasPrefix(text, "/") {
 			w.fail(t.at.refuse("LiteralTerm", ReasonKind, "where %q leads depends on the working directory", text))
 		}
-		known, names := locate(textOf(t.value), w.smt.opt.Env.WorkingDirectory)
+		known, names := locate(value.Text(t.value), w.smt.opt.Env.WorkingDirectory)
 		return strconv.FormatBool(known), w.string(names, t.at)
 	}
 	return "false", `""`
@@ -90,7 +90,7 @@ func (w *smtWriter) literal(v schema.Value, at place) string {
 	case *schema.ListValue, *schema.MapValue, *schema.TupleValue, *schema.SetValue:
 		return smtString(compositeText(v))
 	}
-	return w.string(textOf(v), at)
+	return w.string(value.Text(v), at)
 }
 
 func smtNumber(text string) string {

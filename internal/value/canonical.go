@@ -62,7 +62,7 @@ func canonical(v schema.Value, depth int) (schema.Value, error) {
 // canonicalText checks the kinds that hold text; none and boolean hold nothing
 // that could be wrong.
 func canonicalText(v schema.Value) (schema.Value, error) {
-	text := textOf(v)
+	text := Text(v)
 	if e, ok := v.(*schema.EnumValue); ok {
 		text = e.Text
 	}

@@ -55,7 +55,7 @@ func appendScalar(dst []byte, kind Kind, v schema.Value) []byte {
 		dst = AppendTextKey(dst, kind, v.Enum)
 		return AppendTextKey(dst, kind, v.Text)
 	}
-	return AppendTextKey(dst, kind, textOf(v))
+	return AppendTextKey(dst, kind, Text(v))
 }
 
 // AppendTextKey appends what AppendKey appends for a value of a kind that holds

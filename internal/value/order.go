@@ -110,7 +110,7 @@ func compareScalars(a, b schema.Value) (result int, composite bool) {
 	if x.Composite() {
 		return 0, true
 	}
-	return strings.Compare(textOf(a), textOf(b)), false
+	return strings.Compare(Text(a), Text(b)), false
 }
 
 func compareBooleans(a, b bool) int {
@@ -130,9 +130,9 @@ func compareEnums(a, b *schema.EnumValue) int {
 	return strings.Compare(a.Text, b.Text)
 }
 
-// textOf returns what a value of a textual kind holds. Bytes in lower-case hex
+// Text returns what a value of a textual kind holds, and nothing of others. Bytes in lower-case hex
 // stand in the order of their octets, text in UTF-8 in that of its code points.
-func textOf(v schema.Value) string {
+func Text(v schema.Value) string {
 	switch v := v.(type) {
 	case *schema.StringValue:
 		return v.String
