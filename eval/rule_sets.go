@@ -19,6 +19,10 @@ func CheckRuleSets(from *catalog.Catalog, chosen []string) error {
 	return err
 }
 
+// RuleSets returns the rule sets that are in force where no flag chooses, sorted.
+// The error says that the bundles name two versions of one.
+func RuleSets(from *catalog.Catalog) ([]string, error) { return chooseSets(from, nil) }
+
 // setName is the name of a rule set without its version.
 func setName(set string) string {
 	name, _, _ := strings.Cut(set, "@")

@@ -391,7 +391,7 @@ func encodeDiffCount(e *codec.Encoder, x *DiffCount) {
 
 // DiffChange: An element that a version touches.
 type DiffChange struct {
-	// Kind: contract, rule, mapping, effect, precondition, fact, output, table, class, cell, locale, library or bundle. Texts are those of their contract or effect.
+	// Kind: contract, rule, mapping, effect, precondition, fact, output, table, class, cell, locale, proof, library or bundle. Texts are those of their contract or effect.
 	Kind   string        `json:"kind"`
 	Id     string        `json:"id"`
 	Change ElementChange `json:"change"`

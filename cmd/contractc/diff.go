@@ -118,7 +118,7 @@ func (a *app) addReplay(ctx context.Context, report *schema.DiffReport, sides [2
 	if err != nil {
 		return err
 	}
-	turns, err := j.turns(ctx, f.replay)
+	turns, err := j.turns(ctx, slices.Concat(f.replay, f.cards))
 	if err != nil {
 		return err
 	}
@@ -128,17 +128,10 @@ func (a *app) addReplay(ctx context.Context, report *schema.DiffReport, sides [2
 			return &exitError{code: exitBundle, err: err}
 		}
 	}
-	if len(f.replay) > 0 || f.tests {
-		policydiff.AddReplay(report, turns, tests)
+	policydiff.AddReplay(report, turns, tests)
+	if len(f.cards) > 0 {
+		policydiff.AddCards(report, slices.DeleteFunc(turns, func(t policydiff.Turn) bool { return !slices.Contains(f.cards, t.Source) }))
 	}
-	if len(f.cards) == 0 {
-		return nil
-	}
-	shown, err := j.turns(ctx, f.cards)
-	if err != nil {
-		return err
-	}
-	policydiff.AddCards(report, shown)
 	return nil
 }
 

@@ -41,7 +41,10 @@ func (a *app) diffJudges(old, new policydiff.Side) (*judges, error) {
 // turns judges the recorded turns of files under both versions.
 func (j *judges) turns(ctx context.Context, files []string) ([]policydiff.Turn, error) {
 	var list []policydiff.Turn
-	for _, file := range files {
+	for i, file := range files {
+		if slices.Contains(files[:i], file) {
+			continue
+		}
 		found, err := j.file(ctx, file)
 		if err != nil {
 			return nil, err

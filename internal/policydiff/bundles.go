@@ -38,12 +38,12 @@ func (d *differ) libraries() {
 		switch {
 		case p.old == nil:
 			c.note(Unchanged, "the library is new; its elements are listed by themselves")
-			noteCoverage(c, &index.Library{}, p.new)
+			d.noteCoverage(c, &index.Library{}, p.new)
 		case p.new == nil:
 			c.lose("the library was removed")
-			noteCoverage(c, p.old, &index.Library{})
+			d.noteCoverage(c, p.old, &index.Library{})
 		default:
-			changedLibrary(c, p.old, p.new)
+			d.changedLibrary(c, p.old, p.new)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func ownWords(l *index.Library) any {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-func changedLibrary(c *change, old, new *index.Library) {
+func (d *differ) changedLibrary(c *change, old, new *index.Library) {
 	c.wording("the description", old.Description, new.Description)
 	for _, name := range new.Modules {
 		if !slices.Contains(old.Modules, name) {
@@ -67,7 +67,7 @@ func changedLibrary(c *change, old, new *index.Library) {
 			c.note(Tightened, "expressions cannot import it as %q any more", name)
 		}
 	}
-	noteCoverage(c, old, new)
+	d.noteCoverage(c, old, new)
 	if len(c.Aspects) == 0 {
 		c.note(Unchanged, "the order of its modules changed")
 	}
@@ -75,9 +75,14 @@ func changedLibrary(c *change, old, new *index.Library) {
 
 // noteCoverage notes which contracts a library asks for that it did not, and the
 // other way round.
-func noteCoverage(c *change, old, new *index.Library) {
+func (d *differ) noteCoverage(c *change, old, new *index.Library) {
 	noteSet(c, "a required contract", old.Required, new.Required, Tightened)
 	noteSet(c, "a recommended contract", old.Recommended, new.Recommended, Tightened)
+	for _, name := range new.Recommended {
+		if !slices.Contains(old.Recommended, name) && d.entailed(name) {
+			c.note(Loosened, "%q may follow from a guarantee by a recorded proof, so that the domain is covered without it", name)
+		}
+	}
 }
 
 // bundles compares what contractc.yaml says: rule sets in force and pinned, and

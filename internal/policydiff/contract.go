@@ -76,8 +76,11 @@ func (d *differ) changedContract(c *change, old, new *index.Contract) {
 	if d.restsDiffer(old, new) || !sameMeaning(old.Constraint, new.Constraint) || len(params.oldOnly)+len(params.newOnly) > 0 {
 		d.constraint(c, twoConstraints{old: old.Constraint, new: new.Constraint, shared: params.shared, oldValues: params.oldOnly, newValues: params.newOnly, fits: params.fits})
 	}
-	if len(params.oldDefaults) > 0 {
-		d.constraint(c, params.withDefaults(old, new))
+	for _, left := range params.leftOut() {
+		d.constraint(c, params.withDefaults(old, new, left))
+	}
+	if len(params.oldDefaults) > maxDefaults {
+		c.note(Unknown, "%d defaults changed, and not every choice of those that an expression leaves out is compared", len(params.oldDefaults))
 	}
 	if len(c.Aspects) == 0 && len(d.questions) == asked {
 		c.note(Unchanged, "its version changed and nothing else, or sets of effect types have another version")

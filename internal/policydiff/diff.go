@@ -35,6 +35,7 @@ func Compare(ctx context.Context, old, new Side, opt Options) (*schema.DiffRepor
 	d.effects()
 	d.mappings()
 	d.rules()
+	d.proofs()
 	d.data()
 	d.libraries()
 	d.bundles()

@@ -15,14 +15,17 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// edits are changes of the bundle's files, with the classes that follow.
+// edits are changes of the bundle's files, with the classes that follow. Before are
+// those that the old version has too.
 type edits struct {
-	Name, Why string
-	Edits     []struct {
-		File, Old string
-		New       *string
-	}
-	Changes map[string]string
+	Name, Why     string
+	Before, Edits []edit
+	Changes       map[string]string
+}
+
+type edit struct {
+	File, Old string
+	New       *string
 }
 
 func readEdits(t *testing.T) []edits {
@@ -38,9 +41,9 @@ func readEdits(t *testing.T) []edits {
 	return file.Edits
 }
 
-func (e *edits) apply(t *testing.T, files fstest.MapFS) {
+func apply(t *testing.T, list []edit, files fstest.MapFS) {
 	t.Helper()
-	for _, edit := range e.Edits {
+	for _, edit := range list {
 		switch {
 		case edit.New == nil:
 			delete(files, edit.File)
@@ -72,8 +75,12 @@ func TestEdits(t *testing.T) {
 	old := load(t, "old", bundle(t))
 	with := solvers(t)
 	for _, e := range readEdits(t) {
-		files := bundle(t)
-		e.apply(t, files)
+		old, files := old, bundle(t)
+		apply(t, e.Before, files)
+		if len(e.Before) > 0 {
+			old = load(t, "old", maps.Clone(files))
+		}
+		apply(t, e.Edits, files)
 		r := compare(t, old, load(t, e.Name, files), with)
 		want := maps.Clone(e.Changes)
 		maps.DeleteFunc(want, func(_, class string) bool { return class == string(policydiff.Unchanged) })

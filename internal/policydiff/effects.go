@@ -89,7 +89,7 @@ func (d *differ) changedField(c *change, effect string, old, new *index.Field) {
 	case !old.Secret && new.Secret:
 		c.note(Reworded, "the field %q is secret now, so that cards show its length only", old.Name)
 	}
-	if !sameFact(d.old.options.Facts(effect, old.Name), d.new.options.Facts(effect, old.Name)) {
+	if !sameFact(d.old.options.Facts(effect, old.Name), d.new.options.Facts(effect, old.Name)) || !sameJSON(old.Type, new.Type) {
 		c.note(Unknown, "the field %q was of type %s%s and is of type %s%s, and values that do not fit are not known", old.Name,
 			old.Type, boundWords(old), new.Type, boundWords(new))
 	}

@@ -56,6 +56,9 @@ func classesOf(r *schema.DiffReport) []Class {
 		list = append(list, c.Class)
 	}
 	if r.Replay != nil {
+		if r.Replay.Unread > 0 { // what could not be judged may be decided otherwise
+			list = append(list, Unknown)
+		}
 		for _, c := range r.Replay.Changed {
 			list = append(list, c.Class)
 		}

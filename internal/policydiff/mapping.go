@@ -2,6 +2,7 @@ package policydiff
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (d *differ) changedMapping(c *change, old, new *index.Mapping) {
 	}
 	for _, name := range old.Except {
 		if !slices.Contains(new.Except, name) {
-			c.note(Tightened, "the tools of %q are among them now", name)
+			c.note(Incomparable, "the tools of %q are among them now: guarantees judge these effects of their calls too", name)
 		}
 	}
 	if slices.EqualFunc(old.Effects, new.Effects, sameMapped) {
@@ -88,10 +89,10 @@ func (d *differ) changedEffects(c *change, old, new []index.MappedEffect) {
 		case len(after) < len(before):
 			c.lose("it has the effect %s %s, and had it %s", name, times(len(after)), times(len(before)))
 		case len(after) > len(before):
-			c.note(d.seen(name), "it has the effect %s %s, and had it %s", name, times(len(after)), times(len(before)))
+			c.note(d.seen(name, old), "it has the effect %s %s, and had it %s", name, times(len(after)), times(len(before)))
 		default:
 			for i := range before {
-				d.changedMapped(c, before[i], after[i])
+				d.changedMapped(c, before[i], after[i], old)
 			}
 		}
 	}
@@ -122,10 +123,17 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// seen is what it does that a tool has one more effect: where no contract can be
-// met by it, it is seen better and no more.
-func (d *differ) seen(effect string) Class {
+// seen is what it does that a tool has one more effect than before: where no
+// contract can be met by it and no rule reads effects, it is seen better and no
+// more. A call that had none was asked about, and is judged now.
+func (d *differ) seen(effect string, before []index.MappedEffect) Class {
+	if !slices.ContainsFunc(before, func(e index.MappedEffect) bool { return e.When == nil && e.Each == nil }) {
+		return Incomparable
+	}
 	for _, s := range []*side{d.old, d.new} {
+		if s.readsEffects() {
+			return Unknown
+		}
 		for _, contract := range s.Catalog.Contracts {
 			if helps(contract.Constraint, effect, s, false) {
 				return Incomparable
@@ -133,6 +141,44 @@ func (d *differ) seen(effect string) Class {
 		}
 	}
 	return Tightened
+}
+
+// readsEffects reports whether a rule, or a fact that rules read, speaks of the
+// effects of a call: one that allows may be met by what is seen. The rule on the
+// coverage of domains reports a gap for each domain by itself, so that more effects
+// never close one.
+func (s *side) readsEffects() bool {
+	for _, r := range s.Catalog.Rules {
+		if r.Language == index.CEL && (optional(r.Metadata.Input) != "" || speaksOfEffects(r.Document)) {
+			return true
+		}
+	}
+	for _, f := range s.Catalog.Facts {
+		if speaksOfEffects(f.Expression) {
+			return true
+		}
+	}
+	for _, lib := range s.Catalog.Libraries {
+		for _, m := range lib.Rego {
+			text, err := s.Catalog.Text(lib, m.File)
+			if err != nil || lib.ID != coverageLibrary && speaksOfEffects(string(text)) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(s.Catalog.Libraries, func(l *index.Library) bool {
+		return l.Folder != nil && l.Folder.Input == schema.RuleInputWhole
+	})
+}
+
+// coverageLibrary is the library of the rule on the coverage of domains.
+const coverageLibrary = "coverage"
+
+// speaksOfEffects reports whether a text may read the effects of a call, or the
+// events that earlier calls left: by their name, or by a step into the input that
+// is not written out.
+func speaksOfEffects(text string) bool {
+	return strings.Contains(text, "effects") || strings.Contains(text, "events") || regexp.MustCompile(`\binput\s*([^.\s\w]|$)`).MatchString(text)
 }
 
 // helps reports whether an event of an effect type may make a constraint true
@@ -173,13 +219,13 @@ func anyHelps(list []schema.Constraint, effect string, s *side, negated bool) bo
 	return slices.ContainsFunc(list, func(c schema.Constraint) bool { return helps(c, effect, s, negated) })
 }
 
-// changedMapped compares one effect of a tool.
-func (d *differ) changedMapped(c *change, old, new index.MappedEffect) {
+// changedMapped compares one effect of a tool that had all of the given ones.
+func (d *differ) changedMapped(c *change, old, new index.MappedEffect, all []index.MappedEffect) {
 	name := old.Effect
 	if a, b := expressionWords(old.Each), expressionWords(new.Each); a != b {
 		c.note(Unknown, "the effect %s was there for each of %q and is for each of %q", name, a, b)
 	}
-	d.changedWhen(c, name, expressionWords(old.When), expressionWords(new.When))
+	d.changedWhen(c, name, expressionWords(old.When), expressionWords(new.When), all)
 	for _, p := range pairs(pointers(old.Fields), pointers(new.Fields), func(f *index.MappedField) string { return f.Name }) {
 		switch {
 		case p.old == nil:
@@ -193,13 +239,13 @@ func (d *differ) changedMapped(c *change, old, new index.MappedEffect) {
 }
 
 // changedWhen compares when a tool has an effect.
-func (d *differ) changedWhen(c *change, name, old, new string) {
+func (d *differ) changedWhen(c *change, name, old, new string, all []index.MappedEffect) {
 	switch relate(orTrue(old), orTrue(new)) {
 	case sameCondition:
 	case narrower:
 		c.lose("the effect %s is seen on no more calls: when %q, and before when %q", name, orTrue(new), orTrue(old))
 	case wider:
-		c.note(d.seen(name), "the effect %s is seen on no fewer calls: when %q, and before when %q", name, orTrue(new), orTrue(old))
+		c.note(d.seen(name, all), "the effect %s is seen on no fewer calls: when %q, and before when %q", name, orTrue(new), orTrue(old))
 	case otherCondition:
 		c.note(Unknown, "the effect %s is seen when %q, and before when %q", name, orTrue(new), orTrue(old))
 	}

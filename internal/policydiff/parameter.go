@@ -177,16 +177,44 @@ func noteSet(c *change, what string, old, new []string, adding Class) {
 	}
 }
 
-// withDefaults is the comparison for expressions that leave out the parameters
-// of which the default changed.
-func (p *parameters) withDefaults(old, new *index.Contract) twoConstraints {
+// maxDefaults is of how many changed defaults every choice is compared.
+const maxDefaults = 4
+
+// leftOut are the choices of parameters that an expression may leave out and of
+// which the default changed, the one of all of them first.
+func (p *parameters) leftOut() [][]string {
+	names := slices.Sorted(maps.Keys(p.oldDefaults))
+	if len(names) == 0 {
+		return nil
+	}
+	list := [][]string{names}
+	if len(names) > maxDefaults {
+		return list
+	}
+	for choice := 1; choice < 1<<len(names)-1; choice++ {
+		var left []string
+		for i, name := range names {
+			if choice&(1<<i) != 0 {
+				left = append(left, name)
+			}
+		}
+		list = append(list, left)
+	}
+	return list
+}
+
+// withDefaults is the comparison for expressions that leave out parameters of which
+// the default changed.
+func (p *parameters) withDefaults(old, new *index.Contract, left []string) twoConstraints {
 	two := twoConstraints{
 		old: old.Constraint, new: new.Constraint, shared: maps.Clone(p.shared), oldValues: maps.Clone(p.oldOnly), newValues: maps.Clone(p.newOnly), fits: p.fits,
 		case_: "where the defaults that changed are left out: ",
 	}
-	maps.Copy(two.oldValues, p.oldDefaults)
-	maps.Copy(two.newValues, p.newDefaults)
-	for name := range p.oldDefaults {
+	if len(left) < len(p.oldDefaults) {
+		two.case_ = fmt.Sprintf("where of the defaults that changed that of %s is left out: ", list(left))
+	}
+	for _, name := range left {
+		two.oldValues[name], two.newValues[name] = p.oldDefaults[name], p.newDefaults[name]
 		delete(two.shared, name)
 	}
 	return two

@@ -38,7 +38,7 @@ func (d *differ) rule(p pair[index.Rule]) {
 // presence is what it does that there is a rule.
 func presence(r *index.Rule, in *side) Class {
 	switch {
-	case !in.inForce(r.Metadata.Sets):
+	case !in.mayApply(r.Metadata.Sets):
 		return Unchanged
 	case r.Coverage: // it may report a gap, which asks, or that there is none
 		return Unknown
@@ -79,7 +79,9 @@ func (d *differ) changedRule(c *change, old, new *index.Rule) {
 		return
 	}
 	asked := len(d.questions)
-	if old.Language == index.CEL {
+	if d.old.folder(old) != nil || d.new.folder(new) != nil {
+		d.changedFolderRule(c, old, new)
+	} else if old.Language == index.CEL {
 		d.changedCEL(c, old, new)
 	} else {
 		d.changedRego(c, old, new)

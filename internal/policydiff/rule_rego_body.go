@@ -50,7 +50,8 @@ func (c *closure) says(h *ast.Head) bool {
 
 // relateBodies says how the conjunction of a rule stands to the earlier one. A
 // name that only one version gives a value of its own, and that stands in what
-// both share, means something else in the other.
+// both share, means something else in the other. So does one within a comprehension
+// or an every, where any value of it counts until the body around gives it one.
 func relateBodies(a, b *ast.Rule) relation {
 	x, y := expressions(a.Body), expressions(b.Body)
 	onlyX, onlyY := without(x, y), without(y, x)
@@ -63,8 +64,13 @@ func relateBodies(a, b *ast.Rule) relation {
 			shared = append(shared, names(e.of)...)
 		}
 	}
+	captured := slices.Concat(innerNames(a.Head), innerNames(b.Head))
+	for _, e := range slices.Concat(x, y) {
+		captured = append(captured, innerNames(e.of)...)
+	}
 	for _, e := range append(onlyX, onlyY...) {
-		if slices.ContainsFunc(givenNames(e.of), func(name string) bool { return slices.Contains(shared, name) }) {
+		if slices.ContainsFunc(givenNames(e.of), func(name string) bool { return slices.Contains(shared, name) }) ||
+			slices.ContainsFunc(variables(e.of), func(name string) bool { return slices.Contains(captured, name) }) {
 			return otherCondition
 		}
 	}
@@ -113,6 +119,54 @@ func names(part any) []string {
 		list = append(list, string(v))
 		return false
 	})
+	return list
+}
+
+// innerNames are the names within the comprehensions and the every of a part of a
+// rule.
+func innerNames(part any) []string {
+	var list []string
+	ast.NewGenericVisitor(func(v any) bool {
+		switch v.(type) {
+		case *ast.ArrayComprehension, *ast.SetComprehension, *ast.ObjectComprehension, *ast.Every:
+			list = append(list, variables(v)...)
+		}
+		return false
+	}).Walk(part)
+	return list
+}
+
+// variables are the names that stand in a part of a rule, those of functions that
+// are called, of the input and of the data left out.
+func variables(part any) []string {
+	var list []string
+	var visitor *ast.GenericVisitor
+	arguments := func(terms []*ast.Term) {
+		for _, t := range terms {
+			visitor.Walk(t)
+		}
+	}
+	visitor = ast.NewGenericVisitor(func(v any) bool {
+		switch v := v.(type) {
+		case ast.Var:
+			if !ast.RootDocumentNames.Contains(ast.NewTerm(v)) {
+				list = append(list, string(v))
+			}
+		case ast.Call:
+			arguments(v[1:])
+			return true
+		case *ast.Expr:
+			if v.IsCall() {
+				arguments(v.Operands())
+				for _, w := range v.With {
+					visitor.Walk(w)
+				}
+				return true
+			}
+		}
+		return false
+	})
+	visitor.Walk(part)
 	return list
 }
 

@@ -2,6 +2,7 @@ package policydiff
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
@@ -22,13 +23,20 @@ type side struct {
 	Side
 	options monitor.Options
 	sets    []string // rule sets in force
+	pinned  []string // rule sets that no flag may replace
 	rego    *regoModules
 }
 
 func newSide(of Side) *side {
 	s := &side{Side: of, options: eval.MonitorOptions(of.Catalog)}
 	for _, b := range of.Catalog.Bundles {
-		s.sets = append(s.sets, b.RuleSets...)
+		s.pinned = append(s.pinned, b.PinnedRuleSets...)
+	}
+	var err error
+	if s.sets, err = eval.RuleSets(of.Catalog); err != nil { // somebody must choose, and may choose any
+		for _, b := range of.Catalog.Bundles {
+			s.sets = append(s.sets, b.RuleSets...)
+		}
 	}
 	s.rego = newRegoModules(of.Catalog)
 	return s
@@ -36,6 +44,15 @@ func newSide(of Side) *side {
 
 // inForce reports whether a rule or fact that belongs to rule sets is in force.
 func (s *side) inForce(sets []string) bool { return celenv.InForce(sets, s.sets) }
+
+// mayApply reports whether a rule that belongs to rule sets is in force, or is
+// where a flag chooses one of them, which no pin of another version forbids.
+func (s *side) mayApply(sets []string) bool {
+	return s.inForce(sets) || slices.ContainsFunc(sets, func(set string) bool {
+		name, _, _ := strings.Cut(set, "@")
+		return !slices.ContainsFunc(s.pinned, func(pin string) bool { return pin != set && strings.HasPrefix(pin, name+"@") })
+	})
+}
 
 // required reports whether a library requires a contract.
 func (s *side) required(contract string) bool {
