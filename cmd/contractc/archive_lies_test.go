@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -91,28 +90,6 @@ func TestNoEmptyFlag(t *testing.T) {
 		if code, problems := endOf(args...); code != exitUsage || !strings.Contains(problems, "has no value") {
 			t.Errorf("%q ends with %d: %s", args, code, problems)
 		}
-	}
-}
-
-// A file that is replaced keeps its permissions, and a link stays a link.
-func TestReplaceFile(t *testing.T) {
-	folder := t.TempDir()
-	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
-	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("file", link); err != nil {
-		t.Fatal(err)
-	}
-	if err := replaceFile(link, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat(link)
-	if err != nil || info.Mode().Type() != os.ModeSymlink || readText(t, file) != "new" {
-		t.Errorf("the link is %v, and the file holds %q", info.Mode(), readText(t, file))
-	}
-	if info, err = os.Stat(file); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("the file has the permissions %v", info.Mode())
 	}
 }
 

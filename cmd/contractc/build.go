@@ -11,6 +11,7 @@ import (
 	"github.com/contractc/contractc/internal/build"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/policytest"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/spf13/cobra"
 )
 
@@ -41,6 +42,7 @@ one of whose examples fails, with exit code 2.`,
 		},
 	}
 	c.Flags().StringVarP(&out, "out", "o", "", "`FILE` that the archive is written to")
+	writes(c, "out", writesFile)
 	return c
 }
 
@@ -85,7 +87,7 @@ func (a *app) writeBundle(out string, files []archive.File, did string, b *index
 	if err != nil {
 		return bundleError(err)
 	}
-	if err := replaceFile(out, data); err != nil {
+	if err := replace.File(out, data, replace.Private); err != nil {
 		return usagef("%w", err)
 	}
 	if err := os.Chmod(out, 0o644); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/contractc/contractc/eval/output"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/modelcommand"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -71,7 +72,9 @@ long or prints too much, and usage; 3 the contract or the bundle cannot be used.
 	flags.DurationVar(&f.timeout, "timeout", 2*time.Minute, "how `LONG` one run of the command may take")
 	flags.IntVar(&f.maxOutput, "max-output", 16<<20, "how many `BYTES` one run may print")
 	flags.StringVar(&f.transcript, "transcript", "contractc-transcript.json", "`FILE` in which every attempt is kept; it is written anew")
+	writes(c, "transcript", writesFile)
 	flags.StringVarP(&f.into, "output", "o", "", "write the reply to `FILE` in place of standard output")
+	writes(c, "output", writesFile)
 	formatFlag(c, &f.format, "text", "json")
 	addEnvelope(c, &f.from)
 	return c
@@ -127,7 +130,7 @@ func (f *enforceFlags) keep(transcript *schema.OutputTranscript) error {
 	if err != nil {
 		return fmt.Errorf("the transcript cannot be written: %w", err)
 	}
-	if err := replaceFile(f.transcript, text); err != nil {
+	if err := replace.File(f.transcript, text, replace.Private); err != nil {
 		return fmt.Errorf("the transcript cannot be kept: %w", err)
 	}
 	return nil
@@ -166,7 +169,7 @@ func attempts(n int) string {
 // none to print.
 func (a *app) printEnd(f *enforceFlags, transcript *schema.OutputTranscript) error {
 	if f.into != "" && transcript.Reply != nil {
-		if err := replaceFile(f.into, []byte(*transcript.Reply)); err != nil {
+		if err := replace.File(f.into, []byte(*transcript.Reply), replace.Private); err != nil {
 			return usagef("%w", err)
 		}
 	}

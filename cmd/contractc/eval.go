@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
@@ -78,6 +78,7 @@ and is answered with its decision; what a line leaves out is as the flags say.
 	flags.StringArrayVar(&f.rules, "rules", nil, "rule `SET` in force, such as claim@1, in place of the bundle's own of this name (repeats)")
 	replyFlags(c, &f.from, &f.stopReason)
 	flags.StringVar(&f.save, "save", "", "`FILE` to store the decision in, with its exact card text")
+	writes(c, "save", writesFile)
 	flags.StringVar(&f.locale, "locale", defaultLocale, "language `TAG` of the card's fixed words")
 	flags.IntVar(&f.printInput, "print-input", -1, "print the input of the rules for the action at this `INDEX`, from 0, and decide nothing")
 	flags.BoolVar(&f.computed, "computed", false, "print with the input what only CEL computes, for data.contractc.decision of a built bundle; with --print-input")
@@ -255,7 +256,7 @@ func saveDecision(name string, result *render.Turn) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, text, 0o644); err != nil {
+	if err := replace.File(name, text, replace.Shared); err != nil {
 		return usagef("%w", err)
 	}
 	return nil

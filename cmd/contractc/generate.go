@@ -9,6 +9,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/pywrap"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/spf13/cobra"
 )
 
@@ -44,6 +45,7 @@ folder of -o, each as LIBRARY.py.`,
 	}
 	c.Flags().StringArrayVar(&libraries, "library", nil, "`NAME` of a library, in place of all (repeats)")
 	c.Flags().StringVarP(&output, "output", "o", "", "`FILE` for one library, or folder for several")
+	writes(c, "output", writesFile)
 	return c
 }
 
@@ -115,7 +117,7 @@ func (a *app) pythonModules(from *catalog.Catalog, libraries []*index.Library) (
 }
 
 func writeFile(name, text string) error {
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+	if err := replace.File(name, []byte(text), replace.Shared); err != nil {
 		return usagef("%w", err)
 	}
 	return nil

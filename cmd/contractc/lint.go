@@ -87,6 +87,11 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 // lintFixed makes fixes, and writes them unless only the difference is asked for.
 func (a *app) lintFixed(ctx context.Context, f *lintFlags, sources []catalog.Source, from *catalog.Catalog, found *lint.Result) error {
 	x := &fixing{app: a, sources: sources, texts: map[string]string{}}
+	for _, lib := range from.Libraries {
+		if lib.Folder != nil {
+			x.foreign = append(x.foreign, from.Display(lib, lib.ID)+"/")
+		}
+	}
 	result, err := x.run(ctx, f, found)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/lint"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/rogpeppe/go-internal/diff"
 )
 
@@ -25,6 +26,7 @@ const maxFixRounds = 20
 type fixing struct {
 	app     *app
 	sources []catalog.Source
+	foreign []string          // rule folders, as diagnostics name them, each with a slash
 	texts   map[string]string // by name as diagnostics have it, those that changed
 	fixed   []lint.Finding
 }
@@ -86,8 +88,12 @@ func (x *fixing) round(ctx context.Context, f *lintFlags, edits map[string][]lin
 	return lint.Run(ctx, subject, lint.Rules()), nil
 }
 
-// may reports whether a file may be changed: one of a folder.
+// may reports whether a file may be changed: one of a folder, and none of a rule
+// folder, which is taken as it is.
 func (x *fixing) may(file string) bool {
+	if slices.ContainsFunc(x.foreign, func(folder string) bool { return strings.HasPrefix(file, folder) }) {
+		return false
+	}
 	_, ok := x.text(file)
 	return ok
 }
@@ -103,7 +109,7 @@ func (x *fixing) text(file string) ([]byte, bool) {
 // original is a file of a folder as it is.
 func (x *fixing) original(file string) ([]byte, bool) {
 	for _, s := range x.sources {
-		if name, ok := strings.CutPrefix(file, s.Name+"/"); ok && s.Origin == catalog.OriginFolder {
+		if name, ok := within(s.Name, file); ok && s.Origin == catalog.OriginFolder {
 			text, err := fs.ReadFile(s.FS, name)
 			return text, err == nil
 		}
@@ -164,7 +170,7 @@ func (i changedInfo) Size() int64 { return i.size }
 // write writes every file that changed, each whole or not at all.
 func (x *fixing) write() error {
 	for _, file := range slices.Sorted(maps.Keys(x.texts)) {
-		if err := replaceFile(file, []byte(x.texts[file])); err != nil {
+		if err := replace.File(file, []byte(x.texts[file]), replace.Shared); err != nil {
 			return fmt.Errorf("--fix: %w", err)
 		}
 	}

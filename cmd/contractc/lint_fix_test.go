@@ -111,3 +111,43 @@ func TestLintFixNeedsFolder(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, problems.String())
 	}
 }
+
+// TestLintFixChangesNoValue requires that --fix leaves characters alone where a value
+// would change: in raw texts over lines, in annotations and in keys.
+func TestLintFixChangesNoValue(t *testing.T) {
+	for _, c := range []struct{ name, file, old, text string }{
+		{"raw text", "store/secret.rego", `"what lies below /secret/ is kept as it is"`, "`what lies # below\n# \u200B /secret/ and \"there\u200B\"`"},
+		{"quote in a raw text", "store/secret.rego", `"what lies below /secret/ is kept as it is"`, "`what lies\n \" be\u200Blow`"},
+		{"annotation", "store/secret.rego", "# description: What lies there", "# description: What l\u200Bies there"},
+		{"key", "store/facts.yaml", "kind: Facts\nfacts:\n  is_public:", "\"kind\": Facts\nfacts:\n  # none\n  is_\u200Bpublic:"},
+		{"block text", "store/rules/public.yaml", "Nothing is put below /public/.", "|\n  Nothing # is\u200B\n  # p\u200But\n"},
+	} {
+		dir := mistaken(t, &loadingMistake{file: c.file, old: c.old, new: c.text})
+		before := texts(t, dir)
+		_, out, problems := linted(dir, "--fix")
+		if strings.Contains(out, "fixed") || !sameFiles(before, texts(t, dir)) {
+			t.Errorf("%s: %s%s", c.name, out, problems)
+		}
+	}
+}
+
+// TestLintFixHere makes fixes in the folder that it runs in.
+func TestLintFixHere(t *testing.T) {
+	t.Chdir(fixable(t))
+	if _, out, _ := linted(".", "--fix"); !strings.Contains(out, "6 fixed") {
+		t.Errorf("--fix in .: %s", out)
+	}
+}
+
+// TestLintFixLeavesRuleFolders requires that files of others stay as they are.
+func TestLintFixLeavesRuleFolders(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/greenhouse")); err != nil {
+		t.Fatal(err)
+	}
+	edit(t, dir, "naming/naming.rego", "package", "# a\u200B comment\n\npackage")
+	before := texts(t, dir)
+	if _, out, _ := linted(dir, "--fix"); !strings.Contains(out, "U+200B") || strings.Contains(out, "fixed") || !sameFiles(before, texts(t, dir)) {
+		t.Errorf("--fix in a rule folder: %s", out)
+	}
+}

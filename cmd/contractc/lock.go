@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/spf13/cobra"
 )
 
@@ -65,7 +65,7 @@ func (a *app) lock(check bool) error {
 
 func (a *app) writeLock(bundle *index.Bundle) error {
 	lock := catalog.Lock(bundle)
-	if err := os.WriteFile(filepath.Join(a.bundles[0], "contractc.lock"), catalog.FormatLock(lock), 0o644); err != nil {
+	if err := replace.File(filepath.Join(a.bundles[0], "contractc.lock"), catalog.FormatLock(lock), replace.Shared); err != nil {
 		return usagef("%w", err)
 	}
 	fmt.Fprintf(a.stdout, "locked %d entries of %s %s\n", len(lock.Entries), bundle.Name, bundle.Version)

@@ -11,6 +11,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/prove"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
 )
@@ -157,7 +158,7 @@ func writeProofFile(target string, from *catalog.Catalog, p *schema.Proof) (stri
 	if old, err := os.ReadFile(name); err == nil && !strings.HasPrefix(string(old), "kind: Proof\n") {
 		return "", usagef("%q is there and is no recorded proof", name)
 	}
-	if err := os.WriteFile(name, catalog.FormatProof(p), 0o644); err != nil {
+	if err := replace.File(name, catalog.FormatProof(p), replace.Shared); err != nil {
 		return "", usagef("%w", err)
 	}
 	return filepath.ToSlash(name), nil

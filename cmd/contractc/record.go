@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/internal/trust"
 )
 
@@ -34,7 +35,7 @@ func (a *app) record(c *trust.Candidate, terms trust.Terms) (err error) {
 	case !changed:
 		return a.writeText(fmt.Sprintf("nothing to record: %s %s is no later than what was seen\n", c.Name, c.Version))
 	}
-	if err := replaceFile(file, text); err != nil {
+	if err := replace.File(file, text, replace.Private); err != nil {
 		return usagef("%w", err)
 	}
 	return a.writeText(fmt.Sprintf("recorded %s %s as the latest that was seen\n", c.Name, c.Version))

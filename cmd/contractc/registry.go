@@ -11,6 +11,7 @@ import (
 	"github.com/contractc/contractc/catalog/archive"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/oci"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/internal/signing"
 	"github.com/spf13/cobra"
 )
@@ -124,6 +125,7 @@ wanted.`,
 	}
 	f.add(c)
 	c.Flags().StringVarP(&out, "out", "o", "", "`FILE` that the archive is written to")
+	writes(c, "out", writesFile)
 	c.Flags().BoolVar(&unverified, "unverified", false, "write the archive without a file of trust and without a pin")
 	return c
 }
@@ -148,7 +150,7 @@ func (a *app) pull(from, out string, f *registryFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(out, data); err != nil {
+	if err := replace.File(out, data, replace.Private); err != nil {
 		return usagef("%w", err)
 	}
 	if err := os.Chmod(out, 0o644); err != nil {

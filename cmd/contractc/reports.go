@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/eval"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/internal/report"
 	"github.com/spf13/cobra"
 )
@@ -28,6 +28,7 @@ func reportFormats() []string { return append([]string{"text", "json"}, report.F
 func (f *reportFlags) add(c *cobra.Command) {
 	formatFlag(c, &f.format, reportFormats()...)
 	c.Flags().StringArrayVar(&f.output, "output", nil, "write a report beside what is printed, `FORMAT=FILE` with a format of --format; the file - is standard output (repeats)")
+	writes(c, "output", writesReports)
 }
 
 // check reads the values of --output. A file that a report is going to replace is
@@ -59,8 +60,8 @@ func parseOutputs(values, formats []string) ([]reportFile, error) {
 			return nil, usagef("--output: write FORMAT=FILE, not %q", v)
 		case !slices.Contains(formats, format):
 			return nil, usagef("--output: there is no format %q; it is one of %s", format, strings.Join(formats, ", "))
-		case slices.ContainsFunc(list, func(o reportFile) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
-			return nil, usagef("--output: two reports go to %q", file)
+		case file == "-" && slices.ContainsFunc(list, func(o reportFile) bool { return o.file == "-" }):
+			return nil, usagef("--output: two reports go to standard output")
 		}
 		list = append(list, reportFile{format, file})
 	}
@@ -121,7 +122,7 @@ func (a *app) writeReport(file string, text []byte) error {
 	if file == "-" {
 		return a.writeText(string(text))
 	}
-	if err := os.WriteFile(file, text, 0o644); err != nil {
+	if err := replace.File(file, text, replace.Shared); err != nil {
 		return usagef("--output: %w", err)
 	}
 	return nil

@@ -87,7 +87,12 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	a.trust.add(root)
 	a.diagnostics.format = "text"
 	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return noEmptyFlag(c) }
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
+		if err := noEmptyFlag(c); err != nil {
+			return err
+		}
+		return a.noLostFile(c, args)
+	}
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(

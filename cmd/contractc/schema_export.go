@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/export"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/schema"
 	"github.com/contractc/contractc/schema/linkml"
 	"github.com/spf13/cobra"
@@ -73,6 +73,7 @@ is --closed.`,
 	flags.StringVar(&f.trace, "trace", "", "`FILE` with one event a line, added to an ontology")
 	flags.BoolVar(&f.closed, "closed", false, "the trace is complete: no event follows")
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to write to, in place of standard output")
+	writes(c, "output", writesFile)
 	return c
 }
 
@@ -120,7 +121,7 @@ func (a *app) schemaExport(f *exportFlags, args []string) error {
 		_, err = a.stdout.Write(text)
 		return err
 	}
-	if err := os.WriteFile(f.output, text, 0o644); err != nil {
+	if err := replace.File(f.output, text, replace.Shared); err != nil {
 		return usagef("%w", err)
 	}
 	return nil

@@ -36,6 +36,7 @@ another version of contractc built.`,
 	c.Flags().StringVar(&f.key, "key", "", "private key, `[ID=]FILE` or [ID=]env:NAME")
 	c.Flags().StringVar(&f.expires, "expires", "", "`TIME` until which the signature counts, such as 2027-06-30T00:00:00Z")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "`FILE` that the signed archive is written to, in place of the one that is signed")
+	writes(c, "out", writesInPlace)
 	return c
 }
 

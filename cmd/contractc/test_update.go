@@ -8,6 +8,7 @@ import (
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/policytest"
+	"github.com/contractc/contractc/internal/replace"
 )
 
 // update writes into the files of cases what is decided now, and prints what it
@@ -57,8 +58,12 @@ func (a *app) write(file string, updates []policytest.Update) error {
 	if err != nil {
 		return usagef("--update: %w", err)
 	}
-	if err := os.WriteFile(file, policytest.Apply(text, updates), 0o644); err != nil {
-		return usagef("--update: %w", err)
+	text, err = policytest.Apply(text, updates)
+	if err == nil {
+		err = replace.File(file, text, replace.Shared)
+	}
+	if err != nil {
+		return usagef("--update: %s: %w", file, err)
 	}
 	for _, u := range updates {
 		fmt.Fprintf(a.stderr, "%s:%d:%d: %s: %s -> %s\n", diag.Neutralise(u.File), u.At.Line, u.At.Column, u.What, diag.Neutralise(u.Before), diag.Neutralise(u.After))

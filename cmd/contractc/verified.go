@@ -11,6 +11,7 @@ import (
 
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/canonical"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/internal/verified"
 	"github.com/contractc/contractc/schema"
 	"github.com/spf13/cobra"
@@ -63,6 +64,7 @@ written sha256: and 64 hex digits.`,
 	c.Flags().StringVar(&f.prover, "prover", "", "`NAME@VERSION` of the prover")
 	c.Flags().StringArrayVar(&f.imports, "import", nil, "`ALIAS=MODULE` for the first name of the expression (repeats)")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "`FILE` to write the record to, in place of standard output")
+	writes(c, "output", writesFile)
 	return c
 }
 
@@ -95,7 +97,7 @@ func (a *app) verifiedRecord(expression string, f *verifiedFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.out, text, 0o644); err != nil {
+	if err := replace.File(f.out, text, replace.Shared); err != nil {
 		return usagef("%w", err)
 	}
 	return nil

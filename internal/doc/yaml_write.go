@@ -68,12 +68,14 @@ func yamlText(s string) string {
 	if safe {
 		return s
 	}
-	return yamlQuoted(s)
+	return Quoted(s)
 }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-func yamlQuoted(s string) string {
+// Quoted is a text in double quotes, as every reader of YAML reads it; characters
+// that a terminal obeys or does not show are escaped.
+func Quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {

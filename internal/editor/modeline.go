@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/replace"
 )
 
 const modeline = "# yaml-language-server: $schema="
@@ -39,7 +40,7 @@ func Write(bundle string) ([]string, error) {
 		if old, err := os.ReadFile(file); err == nil && string(old) == string(s.Content) {
 			continue
 		}
-		if err := os.WriteFile(file, s.Content, 0o644); err != nil {
+		if err := replace.File(file, s.Content, replace.Shared); err != nil {
 			return nil, err
 		}
 		changed = append(changed, path.Join(Folder, s.Name))
@@ -73,10 +74,6 @@ func Mark(bundle string) ([]string, error) {
 // mark puts a modeline before one file.
 func mark(bundle, file string) (bool, error) {
 	name := filepath.Join(bundle, filepath.FromSlash(file))
-	info, err := os.Stat(name)
-	if err != nil {
-		return false, err
-	}
 	text, err := os.ReadFile(name)
 	if err != nil || strings.Contains(string(text), modeline) {
 		return false, err
@@ -89,5 +86,5 @@ func mark(bundle, file string) (bool, error) {
 	if line == "" || strings.HasPrefix(string(text), "\uFEFF") {
 		return false, nil
 	}
-	return true, os.WriteFile(name, append([]byte(line), text...), info.Mode().Perm())
+	return true, replace.File(name, append([]byte(line), text...), replace.Shared)
 }

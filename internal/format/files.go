@@ -1,7 +1,6 @@
 package format
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/replace"
 )
 
 // maxFiles is how many files one run formats.
@@ -154,25 +154,5 @@ func bundleOf(name string) (folder, inside string) {
 	}
 }
 
-// Write puts a text in the place of a file at once: what reads the file sees the
-// old text or the new one. Its permissions stay.
-func (f *File) Write() (err error) {
-	info, err := os.Stat(f.Name)
-	if err != nil {
-		return err
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(f.Name), ".contractc-fmt-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temporary.Name()))
-		}
-	}()
-	_, wrote := temporary.Write(f.After)
-	if err := errors.Join(wrote, temporary.Chmod(info.Mode().Perm()), temporary.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), f.Name)
-}
+// Write puts the text as it is to be in the place of the file.
+func (f *File) Write() error { return replace.File(f.Name, f.After, replace.Shared) }

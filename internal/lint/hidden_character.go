@@ -37,16 +37,23 @@ func (p *Pass) hidden(lib *index.Library, file string) {
 		p.Skip(Place{File: name}, err.Error())
 		return
 	}
-	number := 0
+	rego := strings.HasSuffix(file, ".rego")
+	quotes := newRegoQuoting(string(text))
+	number, start := 0, 0
 	for line := range strings.Lines(string(text)) {
 		number++
 		if offset, found := hiddenIn(strings.TrimRight(line, "\r\n")); found {
 			at := diag.Position{Line: number, Column: 1 + utf8.RuneCountInString(line[:offset])}
 			r, _ := utf8.DecodeRuneInString(line[offset:])
 			f := hiddenFinding(Place{name, diag.Range{Start: at, End: diag.Position{Line: number, Column: at.Column + 1}}}, r)
-			f.Fix = p.visible(lib, file, f.Place, line, offset, r)
+			if rego {
+				f.Fix = visible(quotes.of(start+offset), f.Place, r, true)
+			} else {
+				f.Fix = visible(p.quotingOf(lib, file, f.Place, line[:offset]), f.Place, r, false)
+			}
 			p.Report(f)
 		}
+		start += len(line)
 	}
 }
 

@@ -14,16 +14,10 @@ import (
 // visible is a fix that makes a character visible and changes no value: in a text
 // in double quotes it is written as an escape, and in a comment one that cannot be
 // seen is taken away. Elsewhere there is none.
-func (p *Pass) visible(lib *index.Library, file string, at Place, line string, offset int, r rune) *Fix {
-	var where quoting
-	if strings.HasSuffix(file, ".rego") {
-		where = quotingIn(line[:offset])
-	} else {
-		where = p.quotingOf(lib, file, at, line[:offset])
-	}
+func visible(where quoting, at Place, r rune, rego bool) *Fix {
 	switch {
 	case where == doubleQuoted:
-		return replace(fmt.Sprintf("write U+%04X as an escape", r), true, at, escape(r, strings.HasSuffix(file, ".rego")))
+		return replace(fmt.Sprintf("write U+%04X as an escape", r), true, at, escape(r, rego))
 	case where == comment && unseen(r):
 		return replace(fmt.Sprintf("take U+%04X out of the comment", r), true, at, "")
 	}
@@ -39,29 +33,6 @@ const (
 	comment
 )
 
-// quotingIn is in what the end of the beginning of a line of Rego stands. Raw
-// strings have no escapes.
-func quotingIn(before string) quoting {
-	quote := byte(0)
-	for i := 0; i < len(before); i++ {
-		c := before[i]
-		switch {
-		case quote == '"' && c == '\\':
-			i++
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote == 0 && (c == '"' || c == '`'):
-			quote = c
-		case quote == 0 && c == '#':
-			return comment
-		}
-	}
-	if quote == '"' {
-		return doubleQuoted
-	}
-	return plain
-}
-
 // quotingOf is in what a place of a file of YAML stands.
 func (p *Pass) quotingOf(lib *index.Library, file string, at Place, before string) quoting {
 	n := p.Document(lib, file)
@@ -74,7 +45,7 @@ func (p *Pass) quotingOf(lib *index.Library, file string, at Place, before strin
 	}
 	found := scalarAt(n, at.Range.Start)
 	switch {
-	case found != nil && found.Offset < len(text) && text[found.Offset] == '"':
+	case found != nil && found.EndOffset > found.Offset && text[found.Offset] == '"':
 		return doubleQuoted
 	case found == nil && (strings.Contains(before, " #") || strings.HasPrefix(strings.TrimSpace(before), "#")):
 		return comment
@@ -83,7 +54,8 @@ func (p *Pass) quotingOf(lib *index.Library, file string, at Place, before strin
 }
 
 // scalarAt is the scalar of a tree that holds a position; for that of a key, the
-// node after it, whose quotes are not the key's, so that there is none.
+// node after it, whose quotes are not the key's, so that there is a node that stands
+// nowhere.
 func scalarAt(n *doc.Node, at diag.Position) *doc.Node {
 	if len(n.Items) == 0 && len(n.Fields) == 0 {
 		if !at.Before(n.Range.Start) && at.Before(n.Range.End) {

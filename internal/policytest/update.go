@@ -1,9 +1,9 @@
 package policytest
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,9 +18,10 @@ type Update struct {
 	File          string
 	At            diag.Position
 	What          string // such as actions[0].rules
-	Before, After string // as YAML
+	Before, After string // as JSON
 
-	start, end int // bytes that After takes the place of
+	start, end int    // bytes of the value in the file
+	written    string // as YAML
 }
 
 // Updates decides a case and returns the changes by which it would pass: of what
@@ -38,15 +39,6 @@ func (r *Runner) Updates(ctx context.Context, c *Case) ([]Update, error) {
 	return u.list, nil
 }
 
-// Apply makes changes in the text of the file that they are of.
-func Apply(text []byte, updates []Update) []byte {
-	sorted := slices.SortedFunc(slices.Values(updates), func(a, b Update) int { return cmp.Compare(b.start, a.start) })
-	for _, u := range sorted {
-		text = slices.Concat(text[:u.start], []byte(u.After), text[u.end:])
-	}
-	return text
-}
-
 type updater struct {
 	file string
 	list []Update
@@ -57,13 +49,25 @@ func (u *updater) set(what string, n *doc.Node, same bool, value any) {
 	if n == nil || same {
 		return
 	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		return
-	}
 	u.list = append(u.list, Update{
-		File: u.file, At: n.Range.Start, What: what, Before: brief(n.Plain()), After: string(diag.EscapeJSON(text)), start: n.Offset, end: n.EndOffset,
+		File: u.file, At: n.Range.Start, What: what, Before: brief(n.Plain()), After: brief(value), start: n.Offset, end: n.EndOffset, written: asYAML(value),
 	})
+}
+
+// asYAML writes a boolean, a text or a list of texts in one line.
+func asYAML(value any) string {
+	list, ok := value.([]string)
+	if !ok {
+		if text := reflect.ValueOf(value); text.Kind() == reflect.String {
+			return doc.Quoted(text.String())
+		}
+		return brief(value)
+	}
+	quoted := make([]string, len(list))
+	for i, text := range list {
+		quoted[i] = doc.Quoted(text)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
 func brief(v any) string {

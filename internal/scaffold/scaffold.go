@@ -18,6 +18,7 @@ import (
 
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/editor"
+	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/policies"
 )
 
@@ -226,7 +227,7 @@ func (w *writer) insert(file, text string, offset int, lines string) error {
 		head += "\n"
 	}
 	w.files = append(w.files, file)
-	return os.WriteFile(filepath.Join(w.dir, filepath.FromSlash(file)), []byte(head+lines+text[end:]), 0o644)
+	return replace.File(filepath.Join(w.dir, filepath.FromSlash(file)), []byte(head+lines+text[end:]), replace.Shared)
 }
 
 // addLibrary names a library in contractc.yaml, as the last one.
