@@ -32,7 +32,7 @@ func (p *Page) Text() string {
 			b.WriteString("  - " + textLine(l) + "\n")
 			for v := range strings.Lines(l.Value) {
 				if strings.Contains(l.Value, "\n") {
-					b.WriteString("      " + diag.Neutralise(strings.TrimRight(v, "\n")) + "\n")
+					b.WriteString("      " + neutralLine(v) + "\n")
 				}
 			}
 		}

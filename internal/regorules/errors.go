@@ -110,6 +110,16 @@ func fromOPA(err error, no map[string]string) diag.List {
 	return list
 }
 
+// in puts problems without a file into one, such as that a module is empty.
+func in(file string, list diag.List) diag.List {
+	for i := range list {
+		if list[i].File == "" {
+			list[i].File = file
+		}
+	}
+	return list
+}
+
 func fromASTError(e *ast.Error, no map[string]string) diag.Diagnostic {
 	file, at := place(e.Location)
 	d := diag.Errorf(file, at, "rego."+errorWord(e.Code), "%s", oneLine(e.Message))
@@ -120,9 +130,11 @@ func fromASTError(e *ast.Error, no map[string]string) diag.Diagnostic {
 		if reason, isDenied := no[name]; isDenied {
 			d.Code = "rego.builtin"
 			d.Summary = fmt.Sprintf("the built-in %q is not allowed in rules", name)
-			d.Detail = "Reason: " + reason + "."
+			d.Detail = "Reason: " + reason + ". Rules know what stands in their input and data: hand over there what they need, or leave out the file that asks."
 		} else if near, ok := spelling.Nearest(name, allowedNames(no)); ok {
 			d.Detail = "Did you mean " + near + "?"
+		} else {
+			d.Detail = "No module here defines it, and it is no built-in of Rego. Some checkers add functions of their own, which are not known here: define it in a module, or leave out the file that calls it."
 		}
 	}
 	if strings.HasSuffix(e.Message, " unused") {

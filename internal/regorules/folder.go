@@ -2,6 +2,7 @@ package regorules
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -55,6 +56,9 @@ func CompileFolder(src FolderSource) (*Folder, diag.List) {
 	}
 	program, found := compileLoose(src, modules, false)
 	if problems.Add(found...); program == nil {
+		return nil, problems
+	}
+	if problems.Add(checkFindings(rules, modules, program.compiler.TypeEnv)...); problems.HasErrors() {
 		return nil, problems
 	}
 	program.strict = true
@@ -136,7 +140,7 @@ func parseText(src Source, annotations bool) (*ast.Module, diag.List) {
 	})
 	switch {
 	case err != nil:
-		return nil, fromOPA(err, no)
+		return nil, otherVersion(src, caps, in(src.Path, fromOPA(err, no)))
 	case parsed == nil:
 		return nil, diag.List{diag.Errorf(src.Path, diag.Range{}, "rego.empty", "the module is empty")}
 	}
@@ -145,6 +149,23 @@ func parseText(src Source, annotations bool) (*ast.Module, diag.List) {
 		return nil, diag.List{*problem}
 	}
 	return parsed, nil
+}
+
+// otherVersion says of a module that does not parse whether it does in the other
+// version of Rego.
+func otherVersion(src Source, caps *ast.Capabilities, list diag.List) diag.List {
+	parsed, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{
+		Capabilities: caps, RegoVersion: versionOf(!src.V0),
+	})
+	if err != nil || parsed == nil {
+		return list
+	}
+	own, other := 1, 0
+	if src.V0 {
+		own, other = 0, 1
+	}
+	list[0].Detail = strings.TrimSpace(list[0].Detail + fmt.Sprintf(" It is read as Rego v%d and is Rego v%d: set rego_version: %d.", own, other, other))
+	return list
 }
 
 // compileLoose compiles modules with the data that they read; with cases, tests

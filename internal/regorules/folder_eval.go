@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/contractc/contractc/schema"
@@ -68,9 +69,9 @@ func (f *Folder) evaluate(input *ast.Term, cancel topdown.Cancel) ([]Fired, erro
 func (r *FolderRule) messages(value ast.Value) ([]string, error) {
 	var messages []string
 	add := func(t *ast.Term) error {
-		m, ok := message(t.Value)
-		if !ok {
-			return evalErrorf(FailedShape, "the rule %q of package %q found something that is neither a message nor an object with msg", r.Name, r.Package)
+		m, wrong := message(t.Value)
+		if wrong != "" {
+			return r.failed("it found %s, which is no finding; "+findingForms, wrong)
 		}
 		messages = append(messages, m)
 		return nil
@@ -92,23 +93,49 @@ func (r *FolderRule) messages(value ast.Value) ([]string, error) {
 			return nil, err
 		}
 	default:
-		return nil, evalErrorf(FailedShape, "the rule %q of package %q is neither a set of messages nor true or false", r.Name, r.Package)
+		return nil, r.failed("it is %s, and neither a set of messages nor true or false", article(ast.ValueName(value)))
 	}
 	slices.SortFunc(messages, cmp.Compare[string])
 	return messages, nil
 }
 
-// message is a text that is not empty, or the text msg of an object.
-func message(v ast.Value) (string, bool) {
+// findingForms says what a rule may find.
+const findingForms = "a finding is a text that is not empty, or an object with such a text at msg"
+
+// failed is our own failure to read what a rule found, at the rule's place.
+func (r *FolderRule) failed(format string, args ...any) error {
+	err := evalErrorf(FailedShape, "the rule %q of package %q cannot be read: "+format, append([]any{r.Name, r.Package}, args...)...)
+	err.File, err.Line = r.Path, r.Position.Line
+	return err
+}
+
+// message is a text that is not empty, or the text msg of an object; or what
+// stands in its place.
+func message(v ast.Value) (text, wrong string) {
+	of := ""
 	if object, ok := v.(ast.Object); ok {
 		given := object.Get(ast.InternedTerm("msg"))
 		if given == nil {
-			return "", false
+			return "", "an object without msg"
 		}
-		v = given.Value
+		v, of = given.Value, " at msg of an object"
 	}
-	text, ok := v.(ast.String)
-	return string(text), ok && text != ""
+	switch found, ok := v.(ast.String); {
+	case !ok:
+		return "", article(ast.ValueName(v)) + of
+	case found == "":
+		return "", "an empty text" + of
+	default:
+		return string(found), ""
+	}
+}
+
+// article puts a or an before the name of a type of value.
+func article(name string) string {
+	if strings.ContainsAny(name[:1], "aeo") {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 // excepts reports whether the package has an exception from a rule.
@@ -119,7 +146,7 @@ func (f *Folder) excepts(r *FolderRule, input *ast.Term, cancel topdown.Cancel, 
 		if err != nil {
 			return false, err
 		}
-		if names, err = exceptions(r.Package, value); err != nil {
+		if names, err = exceptions(value, r); err != nil {
 			return false, err
 		}
 		known[r.Package] = names
@@ -127,30 +154,34 @@ func (f *Folder) excepts(r *FolderRule, input *ast.Term, cancel topdown.Cancel, 
 	return slices.Contains(names, exceptedName(r.Name)), nil
 }
 
-// exceptions reads a set of lists of names.
-func exceptions(pkg string, value ast.Value) ([]string, error) {
+// exceptions reads a set of lists, or of sets, of names. The rule is one of the
+// package.
+func exceptions(value ast.Value, r *FolderRule) ([]string, error) {
 	if value == nil {
 		return nil, nil
 	}
 	var names []string
-	wrong := evalErrorf(FailedShape, "the exceptions of package %q are no set of lists of names", pkg)
+	wrong := r.failed("the exceptions of its package are no set of lists of names")
+	add := func(t *ast.Term) error {
+		name, ok := t.Value.(ast.String)
+		if !ok {
+			return wrong
+		}
+		names = append(names, string(name))
+		return nil
+	}
 	set, ok := value.(ast.Set)
 	if !ok {
 		return nil, wrong
 	}
 	err := set.Iter(func(t *ast.Term) error {
-		list, ok := t.Value.(*ast.Array)
-		if !ok {
-			return wrong
+		switch list := t.Value.(type) {
+		case *ast.Array:
+			return list.Iter(add)
+		case ast.Set:
+			return list.Iter(add)
 		}
-		return list.Iter(func(t *ast.Term) error {
-			name, ok := t.Value.(ast.String)
-			if !ok {
-				return wrong
-			}
-			names = append(names, string(name))
-			return nil
-		})
+		return wrong
 	})
 	return names, err
 }

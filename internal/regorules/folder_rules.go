@@ -3,6 +3,7 @@ package regorules
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,7 +44,7 @@ func folderRules(path string, modules []*looseModule) ([]FolderRule, diag.List) 
 			if len(r.Head.Args) > 0 || !folderRuleName().MatchString(name) {
 				continue
 			}
-			list.Add(checkLooseHead(m.Path, r)...)
+			list.Add(checkLooseHead(m, r)...)
 			key := m.ast.Package.Path.String() + " " + name
 			if _, ok := known[key]; !ok {
 				known[key] = len(rules)
@@ -55,32 +56,48 @@ func folderRules(path string, modules []*looseModule) ([]FolderRule, diag.List) 
 	list.Add(repeatedFolderIDs(rules)...)
 	if len(rules) == 0 && !list.HasErrors() {
 		list.Add(diag.Errorf(path, diag.Range{}, "rego.folder", "no module of the folder has a rule deny, violation or warn").
-			WithDetail("Rules of these names, or such as deny_root, are what is read of it; name the folder that holds them."))
+			WithDetail("Rules of these names, or such as deny_root, are what is read of it%s; name the folder that holds them, or add a module to it whose rule deny reads the others.", otherRules(modules)))
 	}
 	return rules, list
 }
 
-// checkLooseHead refuses a rule whose findings could not be read.
-func checkLooseHead(file string, r *ast.Rule) diag.List {
+// maxOtherRules is how many rules a message about a folder names.
+const maxOtherRules = 5
+
+// otherRules says which rules modules have that are read by nobody.
+func otherRules(modules []*looseModule) string {
+	var names []string
+	for _, m := range modules {
+		for _, r := range m.ast.Rules {
+			name := packageName(m.ast) + "." + string(r.Head.Ref()[0].Value.(ast.Var))
+			if len(r.Head.Args) == 0 && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ", and there are only functions"
+	case n > maxOtherRules:
+		names = append(names[:maxOtherRules], fmt.Sprintf("%d more", n-maxOtherRules))
+	}
+	return ", not " + diag.Neutralise(strings.Join(names, ", "))
+}
+
+// checkLooseHead refuses a rule whose head already says that its findings could
+// not be read.
+func checkLooseHead(m *looseModule, r *ast.Rule) diag.List {
 	_, at := place(r.Head.Location)
 	name := r.Head.Ref()[0].Value.String()
 	switch {
+	case len(r.Head.Ref()) > 1 && m.V0:
+		return diag.List{diag.Errorf(m.Path, at, "rego.head", "%s is an object here, whose keys nobody reads", name).
+			WithDetail("Write a set of messages: %s[msg] { … }.", name)}
 	case len(r.Head.Ref()) > 1:
-		return diag.List{diag.Errorf(file, at, "rego.head", "%s is an object here, whose keys nobody reads", name).
-			WithDetail("In Rego v1 write: %s contains msg if {…}. For rules in the older form set rego_version: 0.", name)}
-	case r.Head.Key == nil && r.Head.Value != nil && !maybeBoolean(r.Head.Value.Value):
-		return diag.List{diag.Errorf(file, at, "rego.head", "%s is neither a set of messages nor true or false", name)}
+		return diag.List{diag.Errorf(m.Path, at, "rego.head", "%s is an object here, whose keys nobody reads", name).
+			WithDetail("Write a set of messages: %s contains msg if {…}. For rules in the older form, %s[msg] { … }, set rego_version: 0.", name, name)}
 	}
 	return nil
-}
-
-// maybeBoolean reports whether a value is not known to be something else.
-func maybeBoolean(v ast.Value) bool {
-	switch v.(type) {
-	case ast.Null, ast.Number, ast.String, *ast.Array, ast.Object:
-		return false
-	}
-	return true
 }
 
 func folderRule(m *looseModule, r *ast.Rule, name string) FolderRule {

@@ -78,7 +78,7 @@ func parse(src Source, caps *ast.Capabilities, no map[string]string) (*module, d
 		Capabilities: dialect(caps, src.V0), ProcessAnnotation: true, RegoVersion: versionOf(src.V0),
 	})
 	if err != nil {
-		return nil, fromOPA(err, no)
+		return nil, in(src.Path, fromOPA(err, no))
 	}
 	if parsed == nil {
 		list.Errorf(src.Path, diag.Range{}, "rego.empty", "the module is empty")
