@@ -18,7 +18,7 @@ type solverFlags struct {
 }
 
 func (f *solverFlags) add(c *cobra.Command) {
-	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long solvers may take for an answer, such as 30s; then it is unknown")
+	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how much work an answer may cost solvers, as the time of a slow machine, and how long it may take, such as 30s; then it is unknown")
 	c.Flags().Var(&choice{&f.solver, []string{solver.Z3, solver.CVC5}}, "solver", "`NAME` of the only solver to ask: z3, cvc5")
 }
 

@@ -35,7 +35,7 @@ type Answer struct {
 	Held  celpolicy.Held
 }
 
-// Options say who is asked, and for how long.
+// Options say who is asked, and how long one answer may take, see [solver.Limit].
 type Options struct {
 	Solvers []solver.Solver
 	Timeout time.Duration
@@ -69,21 +69,33 @@ func one(ctx context.Context, s Subject, inv *celpolicy.CompiledInvariant, opt O
 		a.Reason = fmt.Sprintf("the script has more than %d terms", maxTerms)
 		return a, nil
 	}
-	for _, by := range opt.Solvers {
-		found, values, err := check(ctx, by, q, opt.Timeout)
-		switch {
-		case err != nil:
-			return a, err
-		case found == solver.Unsat:
-			a.Result, a.Solver, a.Reason = prove.Proved, by.Name, ""
-			return a, nil
-		case found == solver.Unknown:
-			a.because(by.Name + " gave no answer in time")
-			continue
-		}
-		if s.replay(ctx, q, values, &a) {
-			a.Result, a.Solver, a.Reason = prove.Refuted, by.Name, ""
-			return a, nil
+	inquiry, asked := solver.NewInquiry(opt.Solvers, nil, solver.Limit{Effort: opt.Timeout, Time: opt.Timeout}), map[string]bool{}
+	for _, part := range solver.Rounds() {
+		for _, by := range opt.Solvers {
+			if asked[by.Name] {
+				continue
+			}
+			found, values, err := inquiry.Check(ctx, by, part, q.script, q.symbols)
+			switch {
+			case inquiry.Late() != nil:
+				a.Reason = inquiry.Late().Error()
+				return a, nil
+			case errors.Is(err, solver.ErrSpent):
+				return a, nil
+			case err != nil:
+				return a, err
+			case found == solver.Unknown:
+				a.because(by.Name + " does not know")
+				continue
+			case found == solver.Unsat:
+				a.Result, a.Solver, a.Reason = prove.Proved, by.Name, ""
+				return a, nil
+			}
+			asked[by.Name] = true
+			if s.replay(ctx, q, values, &a) {
+				a.Result, a.Solver, a.Reason = prove.Refuted, by.Name, ""
+				return a, nil
+			}
 		}
 	}
 	return a, nil
@@ -119,20 +131,6 @@ func ask(s Subject, inv *celpolicy.CompiledInvariant) *question {
 		}
 	}
 	return q
-}
-
-func check(ctx context.Context, by solver.Solver, q *question, timeout time.Duration) (solver.Result, map[string]solver.Expr, error) {
-	session, err := by.Start(ctx, timeout)
-	if err != nil {
-		return "", nil, err
-	}
-	defer session.Close()
-	found, values, err := session.Check(q.script, q.symbols)
-	var late *solver.TimeoutError
-	if errors.As(err, &late) {
-		return solver.Unknown, nil, nil
-	}
-	return found, values, err
 }
 
 // replay evaluates a counterexample with CEL, and keeps it only if CEL says so.

@@ -102,7 +102,7 @@ func (s *Subject) keeping(ctx context.Context) (*Subject, func()) {
 		return s, func() {}
 	}
 	own := s.own()
-	own.Prover.Kept = solver.Keep(ctx, prove.FirstTimeout(own.Prover.Timeout))
+	own.Prover.Kept = solver.Keep(ctx, solver.FirstEffort(own.Prover.Timeout))
 	return own, own.Prover.Kept.Close
 }
 

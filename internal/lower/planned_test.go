@@ -37,7 +37,7 @@ func TestPlannedAsGiven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := found[0].Start(context.Background(), time.Minute)
+	session, err := found[0].Start(context.Background(), solver.Limit{Effort: time.Minute, Time: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

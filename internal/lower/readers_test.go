@@ -123,8 +123,8 @@ type smtReader struct {
 	session *solver.Session
 }
 
-// solverTimeout is what one question may take.
-const solverTimeout = 5 * time.Second
+// solverEffort is what one question may cost.
+const solverEffort = 5 * time.Second
 
 func newSMTReader(t *testing.T, name string) *smtReader {
 	found, err := solver.Find(name)
@@ -189,7 +189,7 @@ func (r *smtReader) ask(script string, symbols []string) ([]bool, error) {
 	if err := r.start(); err != nil {
 		return nil, err
 	}
-	lines, err := r.session.Ask(script+"(check-sat)\n(get-value ("+strings.Join(symbols, " ")+"))", 1)
+	lines, err := r.session.Ask(script + "(check-sat)\n(get-value (" + strings.Join(symbols, " ") + "))")
 	if err != nil {
 		r.session.Close()
 		r.session = nil
@@ -219,7 +219,7 @@ func (r *smtReader) ask(script string, symbols []string) ([]bool, error) {
 // start starts a process where there is none.
 func (r *smtReader) start() (err error) {
 	if r.session == nil {
-		r.session, err = r.solver.Start(context.Background(), solverTimeout)
+		r.session, err = r.solver.Start(context.Background(), solver.Limit{Effort: solverEffort, Time: time.Minute})
 	}
 	return err
 }

@@ -39,7 +39,7 @@ func TestPatterns(t *testing.T) {
 			fmt.Fprintf(&script, "(push 1)\n%s(declare-const t Bool)(assert (= t holds))(check-sat)(get-value (t))(pop 1)\n", one)
 			symbols = append(symbols, fmt.Sprintf("sat ((t %t))", re.MatchString(texts[i])))
 		}
-		lines, err := r.session.Ask(script.String(), len(texts))
+		lines, err := r.session.Ask(script.String())
 		if err != nil {
 			t.Fatalf("%q: %v", pattern, err)
 		}

@@ -40,7 +40,7 @@ func (d *differ) constraint(c *change, two twoConstraints) {
 		c.note(Unknown, "%s", why)
 		return
 	}
-	d.later(func(ctx context.Context) {
+	d.later(c, func(ctx context.Context) {
 		looser := d.direction(ctx, c, two, Loosened)
 		tighter := d.direction(ctx, c, two, Tightened)
 		if looser == Unchanged && tighter == Unchanged {
@@ -52,7 +52,7 @@ func (d *differ) constraint(c *change, two twoConstraints) {
 // direction asks whether the new version is somewhere looser, or tighter, notes
 // what is found and returns it: the class itself, Unchanged or Unknown.
 func (d *differ) direction(ctx context.Context, c *change, two twoConstraints, class Class) Class {
-	q := d.question(two, class)
+	q := d.notLooser(two, class)
 	kinds := []prove.Kind{prove.NotLooser}
 	if !prove.Lasting(q.Constraints[0]) {
 		kinds = append(kinds, prove.NotLooserOpen)
@@ -74,9 +74,9 @@ func (d *differ) direction(ctx context.Context, c *change, two twoConstraints, c
 	return Unchanged
 }
 
-// question is whether the new version is not looser, or the old one not looser
+// notLooser is whether the new version is not looser, or the old one not looser
 // than the new one.
-func (d *differ) question(two twoConstraints, class Class) prove.Question {
+func (d *differ) notLooser(two twoConstraints, class Class) prove.Question {
 	old := catalog.RenameParameters(renameCells(two.old, d.cellNames(two.old)), renamed(two.oldValues, oldPrefix))
 	new := catalog.RenameParameters(two.new, renamed(two.newValues, newPrefix))
 	q := prove.Question{Constraints: []schema.Constraint{new, old}, Symbolic: two.shared, AnyEnv: true}

@@ -53,7 +53,7 @@ type differ struct {
 	opt       Options
 	changes   []*change
 	untouched int64
-	questions []func(context.Context) // each of one change
+	questions []question
 	asked     atomic.Int64
 
 	environment func() (*celenv.Env, error) // of rules; made at its first use
@@ -82,23 +82,50 @@ func (d *differ) libraryOf(file string) *index.Library {
 	return d.old.Catalog.Library(name)
 }
 
-// later asks a question once everything else is compared.
-func (d *differ) later(ask func(context.Context)) { d.questions = append(d.questions, ask) }
+// question is one that solvers are asked, whose answer is noted in a change.
+type question struct {
+	of  *change
+	ask func(context.Context)
+}
 
-// answer asks the questions, several at a time.
+// later asks a question about a change once everything else is compared.
+func (d *differ) later(of *change, ask func(context.Context)) {
+	d.questions = append(d.questions, question{of, ask})
+}
+
+// answer asks the questions, several changes at a time, those of one in their
+// order.
 func (d *differ) answer(ctx context.Context) {
 	free := make(chan struct{}, max(1, d.opt.Parallel))
 	var wait sync.WaitGroup
-	for _, ask := range d.questions {
+	for _, asks := range d.byChange() {
 		free <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-free }()
-			if ctx.Err() == nil {
-				ask(ctx)
+			for _, ask := range asks {
+				if ctx.Err() == nil {
+					ask(ctx)
+				}
 			}
 		})
 	}
 	wait.Wait()
+}
+
+// byChange are the questions of each change, in the order in which the changes
+// were found.
+func (d *differ) byChange() [][]func(context.Context) {
+	var list [][]func(context.Context)
+	at := map[*change]int{}
+	for _, q := range d.questions {
+		i, known := at[q.of]
+		if !known {
+			i = len(list)
+			at[q.of], list = i, append(list, nil)
+		}
+		list[i] = append(list[i], q.ask)
+	}
+	return list
 }
 
 func (d *differ) report() *schema.DiffReport {

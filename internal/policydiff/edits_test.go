@@ -1,17 +1,21 @@
 package policydiff_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/contractc/contractc/internal/policydiff"
+	"github.com/contractc/contractc/internal/solver"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -119,18 +123,62 @@ func TestUntouchedCostsNothing(t *testing.T) {
 	}
 }
 
-// The same versions give the same report.
+// slowed is a solver that is stopped for most of the time, as on a machine that is
+// slow or busy.
+func slowed(t *testing.T, s solver.Solver) solver.Solver {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), s.Name)
+	script := fmt.Sprintf(`#!/bin/sh
+(while kill -STOP $$; do sleep 0.05; kill -CONT $$ || break; sleep 0.01; done) </dev/null >/dev/null 2>&1 &
+exec %q "$@"
+`, s.Path)
+	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return solver.Solver{Name: s.Name, Path: path}
+}
+
+// The same versions give the same report, several questions at a time, and with
+// solvers that have a sixth of the time.
 func TestDeterministic(t *testing.T) {
 	files := bundle(t)
 	change(t, files, "t/contracts/no_writes.yaml", "effects: [Write]", "effects: [Read]")
 	change(t, files, "t/effects.yaml", "size(event.path) < 10,", "size(event.path) < 9,")
 	change(t, files, "t/tables/limits.yaml", "most: 10", "least: 1")
+	change(t, files, "t/contracts/under.yaml", "defaults: {most: 5}", "defaults: {most: 4}")
+	change(t, files, "t/contracts/under.yaml", "effects: [Read]}, predicate", "effects: [Read, Write]}, predicate")
 	old, new := load(t, "old", bundle(t)), load(t, "new", files)
-	first := policydiff.Markdown(compare(t, old, new, solvers(t)))
-	for range 1 {
-		if again := policydiff.Markdown(compare(t, old, new, solvers(t))); again != first {
+	found := solvers(t, solver.Z3, solver.CVC5)
+	var slow []solver.Solver
+	for _, s := range found {
+		slow = append(slow, slowed(t, s))
+	}
+	first := policydiff.Markdown(compare(t, old, new, found))
+	for _, with := range [][]solver.Solver{found, found, slow} {
+		if again := policydiff.Markdown(compare(t, old, new, with)); again != first {
 			t.Error(cmp.Diff(first, again))
 		}
+	}
+}
+
+// Where a solver is stopped by the clock, the class is unknown and says so, though
+// another solver would have answered.
+func TestStoppedIsUnknown(t *testing.T) {
+	files := bundle(t)
+	change(t, files, "t/contracts/no_writes.yaml", "effects: [Write]", "effects: [Write, Read]")
+	old, new := load(t, "old", bundle(t)), load(t, "new", files)
+	found := solvers(t, solver.Z3, solver.CVC5)
+	asleep := filepath.Join(t.TempDir(), "z3")
+	if err := os.WriteFile(asleep, []byte("#!/bin/sh\nexec sleep 60\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	found[0].Path = asleep
+	r, err := policydiff.Compare(context.Background(), old, new, policydiff.Options{Solvers: found, Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := policydiff.Text(r); r.Class != policydiff.Unknown || !strings.Contains(got, "z3 was stopped after 1s") {
+		t.Error(got)
 	}
 }
 

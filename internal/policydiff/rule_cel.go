@@ -30,7 +30,7 @@ func (d *differ) changedCEL(c *change, old, new *index.Rule) {
 		c.take(w.change)
 		return
 	}
-	d.later(func(ctx context.Context) {
+	d.later(c, func(ctx context.Context) {
 		err := d.conditions(ctx, c, r)
 		if err == nil {
 			w.keepWords()

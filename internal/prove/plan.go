@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/monitor"
@@ -47,10 +46,14 @@ func (p *Prover) Plan(ctx context.Context, of *plan.Plan, c schema.Constraint) (
 		return PlanAnswer{}, err
 	}
 	s := &planSearch{
-		search: search{prover: &own, smt: smt, deadline: time.Now().Add(p.Timeout)},
+		search: search{prover: &own, smt: smt, inquiry: p.inquiry()},
 		plan:   of, constraint: c,
 	}
-	return s.answer(ctx), nil
+	a := s.answer(ctx)
+	if late := s.inquiry.Late(); late != nil {
+		return PlanAnswer{Result: Unknown, Reason: late.Error()}, nil
+	}
+	return a, nil
 }
 
 // planSearch is the answering of one question about a plan.

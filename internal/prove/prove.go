@@ -16,7 +16,8 @@
 //
 // What is promised: proved only on unsat from a solver, for a length that is
 // enough; refuted only with a trace on which the monitor, asked by itself, gives
-// the verdicts of a counterexample; else unknown, with the reason.
+// the verdicts of a counterexample; else unknown, with the reason. The answer is
+// the same on every machine, or that there was no time.
 package prove
 
 import (
@@ -103,15 +104,20 @@ type Answer struct {
 type Prover struct {
 	Solvers []solver.Solver
 	Options lower.Options
-	Timeout time.Duration // of one answer
+
+	// Timeout is how long one answer may take, and the effort that it may cost,
+	// see [solver.Limit].
+	Timeout time.Duration
 
 	// Kept are processes that are asked first; nil for a process of its own for
 	// every question.
 	Kept *solver.Kept
 }
 
-// FirstTimeout is how long a solver is asked at first, of the time of an answer.
-func FirstTimeout(of time.Duration) time.Duration { return of / rounds()[0] }
+// inquiry begins the work on an answer.
+func (p *Prover) inquiry() *solver.Inquiry {
+	return solver.NewInquiry(p.Solvers, p.Kept, solver.Limit{Effort: p.Timeout, Time: p.Timeout})
+}
 
 // Answer answers a question. The error is a *monitor.CompileError or one of the
 // question's own form; a solver that fails, and a constraint that a script
@@ -131,14 +137,18 @@ func (p *Prover) Answer(ctx context.Context, q Question) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	return s.answer(ctx), nil
+	a := s.answer(ctx)
+	if late := s.inquiry.Late(); late != nil {
+		return unknown("%v", late), nil
+	}
+	return a, nil
 }
 
 // search prepares the answering of a question.
 func (p *Prover) search(q Question) (*search, error) {
 	own := *p
 	own.Options.Symbolic = q.Symbolic
-	s := &search{prover: &own, question: q, deadline: time.Now().Add(p.Timeout)}
+	s := &search{prover: &own, question: q, inquiry: p.inquiry()}
 	var err error
 	if s.smt, err = lower.NewSMT(own.Options, q.Constraints...); err != nil {
 		return nil, err

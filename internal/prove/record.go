@@ -31,7 +31,8 @@ func (p *Prover) Script(q Question) (string, error) {
 
 // Record proves that a contract implies another for all values of their
 // parameters, asking each solver by itself, and returns the proof as it is
-// recorded. The error is ErrNotProved, or why there is no script.
+// recorded. The error is ErrNotProved, why there is no script, or a
+// *solver.TimeoutError, since a solver that was stopped may have found it too.
 func (p *Prover) Record(ctx context.Context, from *catalog.Catalog, stated, implied *index.Contract, engine string) (*schema.Proof, error) {
 	q, open := Implication(Side{Contract: stated}, Side{Contract: implied})
 	script, err := p.Script(q)
@@ -45,7 +46,11 @@ func (p *Prover) Record(ctx context.Context, from *catalog.Catalog, stated, impl
 	}
 	var failures []error
 	for _, program := range p.Solvers {
-		result, _, err := one(ctx, program, p.Timeout, script, nil)
+		result, _, err := program.Check(ctx, solver.Limit{Effort: p.Timeout, Time: p.Timeout}, script, nil)
+		var late *solver.TimeoutError
+		if errors.As(err, &late) {
+			return nil, late
+		}
 		if err != nil {
 			failures = append(failures, err)
 		}

@@ -2,12 +2,9 @@ package prove
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/monitor"
@@ -29,7 +26,7 @@ type search struct {
 	smt      *lower.SMT // for traces that decide
 	general  *lower.SMT // for a proof; of any environment where the question is about that
 	need     sized
-	deadline time.Time
+	inquiry  *solver.Inquiry
 	failures []string // why solvers did not answer
 }
 
@@ -197,78 +194,13 @@ func (p *Prover) judge(q Question, parameters map[string]schema.Value, trace []*
 	return verdicts, nil
 }
 
-// rounds are the parts of the time in which every solver is asked in turn: most
-// questions are easy for one of them.
-func rounds() []time.Duration { return []time.Duration{20, 4, 2} }
-
 // askFor asks the solvers, one after the other, until one knows.
 func (s *search) askFor(ctx context.Context, script string, symbols []string) (solver.Result, map[string]solver.Expr, string) {
-	programs := inTurn(s.prover.Solvers, script)
-	for _, part := range rounds() {
-		for _, program := range programs {
-			left := min(time.Until(s.deadline), s.prover.Timeout/part)
-			if left <= 0 {
-				s.failures = append(s.failures, "no answer in time")
-				return solver.Unknown, nil, ""
-			}
-			result, values, err := s.prover.ask(ctx, program, left, script, symbols)
-			switch {
-			case err != nil:
-				s.note(err)
-			case result == solver.Unknown:
-				s.failures = append(s.failures, program.Name+" does not know")
-			default:
-				return result, values, program.Name
-			}
-		}
-	}
-	return solver.Unknown, nil, ""
-}
-
-// inTurn puts first the solver that is the better one at a script: cvc5 at
-// regular languages, which paths have too, z3 at others.
-func inTurn(solvers []solver.Solver, script string) []solver.Solver {
-	first := solver.Z3
-	if strings.Contains(script, "str.in_re") {
-		first = solver.CVC5
-	}
-	out := slices.Clone(solvers)
-	slices.SortStableFunc(out, func(a, b solver.Solver) int {
-		switch {
-		case a.Name == b.Name:
-			return 0
-		case a.Name == first:
-			return -1
-		}
-		return 1
-	})
-	return out
-}
-
-// ask asks one question, of a process that is kept where there are some.
-func (p *Prover) ask(ctx context.Context, program solver.Solver, timeout time.Duration, script string, symbols []string) (solver.Result, map[string]solver.Expr, error) {
-	if p.Kept != nil && p.Kept.Timeout() == timeout {
-		return p.Kept.Check(program, script, symbols)
-	}
-	return one(ctx, program, timeout, script, symbols)
-}
-
-// one asks one question in a process of its own.
-func one(ctx context.Context, program solver.Solver, timeout time.Duration, script string, symbols []string) (solver.Result, map[string]solver.Expr, error) {
-	session, err := program.Start(ctx, timeout)
-	if err != nil {
-		return "", nil, err
-	}
-	defer session.Close()
-	return session.Check(script, symbols)
+	a := s.inquiry.InTurn(ctx, script, symbols, func(why string) { s.failures = append(s.failures, why) })
+	return a.Result, a.Values, a.By
 }
 
 // note keeps a failure for the reason.
 func (s *search) note(err error) {
-	var late *solver.TimeoutError
-	text := err.Error()
-	if errors.As(err, &late) {
-		text = late.Solver + " did not answer in time"
-	}
-	s.failures = append(s.failures, strings.ReplaceAll(text, "\n", " "))
+	s.failures = append(s.failures, strings.ReplaceAll(err.Error(), "\n", " "))
 }

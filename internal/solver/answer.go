@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
@@ -31,6 +32,16 @@ func (s *Session) Check(script string, symbols []string) (Result, map[string]Exp
 	return Sat, found, err
 }
 
+// Check is [Session.Check] in a process of its own.
+func (s Solver) Check(ctx context.Context, limit Limit, script string, symbols []string) (Result, map[string]Expr, error) {
+	session, err := s.Start(ctx, limit)
+	if err != nil {
+		return "", nil, err
+	}
+	defer session.Close()
+	return session.Check(script, symbols)
+}
+
 type checked struct {
 	result Result
 	rest   string
@@ -39,7 +50,7 @@ type checked struct {
 // check asks for a model only where there is one: a solver that has none prints
 // an error. So it asks twice where the first answer is sat.
 func (s *Session) check(script string, model bool, values string) (checked, error) {
-	lines, err := s.Ask(script, 1)
+	lines, err := s.Ask(script)
 	if err != nil {
 		return checked{}, err
 	}
@@ -47,7 +58,7 @@ func (s *Session) check(script string, model bool, values string) (checked, erro
 	if err != nil || result != Sat || !model {
 		return checked{result: result}, err
 	}
-	if lines, err = s.Ask(script+"\n"+values, 1); err != nil {
+	if lines, err = s.Ask(script + "\n" + values); err != nil {
 		return checked{}, err
 	}
 	if result, err = s.result(lines); err != nil || result != Sat {

@@ -14,14 +14,10 @@ import (
 // maxAnswer is how many bytes one answer may have.
 const maxAnswer = 16 << 20
 
-// grace is how long a solver may take beyond its own timeout before it is
-// killed.
-const grace = 2 * time.Second
-
 // Session is a running solver. It is for one goroutine.
 type Session struct {
 	Solver  Solver
-	timeout time.Duration
+	limit   Limit
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     io.Closer
@@ -40,16 +36,12 @@ type FailedError struct {
 
 func (e *FailedError) Error() string { return e.Solver + " gave no answer: " + e.Reason }
 
-// TimeoutError says that a solver did not answer in time and was stopped.
-type TimeoutError struct{ Solver string }
-
-func (e *TimeoutError) Error() string { return e.Solver + " did not answer in time" }
-
-// Start starts the solver. It gives up on each check after the timeout and then
-// answers unknown. Close the session after use.
-func (s Solver) Start(ctx context.Context, timeout time.Duration) (*Session, error) {
+// Start starts the solver. It gives up on each check after the limit's effort and
+// then answers unknown; it is stopped where one takes longer than the limit's
+// time. Close the session after use.
+func (s Solver) Start(ctx context.Context, limit Limit) (*Session, error) {
 	ctx, stop := context.WithCancel(ctx)
-	command := s.command(ctx, timeout)
+	command := s.command(ctx, limit.Effort)
 	in, err := command.StdinPipe()
 	if err != nil {
 		stop()
@@ -64,7 +56,7 @@ func (s Solver) Start(ctx context.Context, timeout time.Duration) (*Session, err
 		stop()
 		return nil, err
 	}
-	session := &Session{Solver: s, timeout: timeout, command: command, in: in, out: out, lines: make(chan string, 64), stop: stop}
+	session := &Session{Solver: s, limit: limit, command: command, in: in, out: out, lines: make(chan string, 64), stop: stop}
 	go session.read(ctx, out)
 	if _, err := io.WriteString(in, s.preamble()); err != nil {
 		session.Close()
@@ -99,21 +91,32 @@ func (s *Session) Close() {
 }
 
 // Ask runs commands between push and pop and returns the lines that they
-// printed. checks is how many of them are check-sat. The error is a *FailedError
-// or a *TimeoutError; after one the session can be asked nothing more.
-func (s *Session) Ask(script string, checks int) ([]string, error) {
+// printed. The error is a *FailedError or a *TimeoutError; after one the session
+// can be asked nothing more.
+func (s *Session) Ask(script string) ([]string, error) {
+	return s.commands("(push 1)\n" + script + "\n(pop 1)\n")
+}
+
+// forget takes the solver back to where it started.
+func (s *Session) forget() error {
+	_, err := s.commands("(reset)\n" + s.Solver.preamble())
+	return err
+}
+
+// commands runs commands and returns the lines that they printed.
+func (s *Session) commands(script string) ([]string, error) {
 	if s.broken != nil {
 		return nil, &FailedError{s.Solver.Name, s.broken.Error()}
 	}
 	s.asked++
 	frame := fmt.Sprintf("end of answer %d", s.asked)
-	text := "(push 1)\n" + script + "\n(pop 1)\n(echo \"" + frame + "\")\n"
+	text := script + "(echo \"" + frame + "\")\n"
 	sent := make(chan error, 1)
 	go func() {
 		_, err := io.WriteString(s.in, text)
 		sent <- err
 	}()
-	lines, err := s.answer(frame, time.Duration(checks)*s.timeout+grace)
+	lines, err := s.answer(frame, s.limit.Time)
 	if err == nil {
 		err = <-sent
 	}
@@ -147,7 +150,7 @@ func (s *Session) answer(frame string, within time.Duration) ([]string, error) {
 			}
 			lines = append(lines, line)
 		case <-deadline.C:
-			return nil, &TimeoutError{s.Solver.Name}
+			return nil, &TimeoutError{s.Solver.Name, within}
 		}
 	}
 }

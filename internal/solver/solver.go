@@ -3,11 +3,12 @@
 //
 // Entry points: Find finds the programs on PATH, in the order of preference;
 // Solver.Start starts one of them; Session.Ask runs commands in a scope of their
-// own and returns what was printed.
+// own and returns what was printed; Inquiry asks them in turn.
 //
 // The promise: an answer is complete, or there is an error. Every answer is
 // framed by a line that the solver echoes; output with "(error", a process that
-// ended and an empty answer are errors, never verdicts.
+// ended and an empty answer are errors, never verdicts. What is answered does not
+// depend on how fast or busy a machine is, see Limit.
 package solver
 
 import (
@@ -71,13 +72,12 @@ func (s Solver) Version(ctx context.Context) (string, error) {
 }
 
 // arguments start the solver so that it reads commands from its input, gives up
-// on a question after the timeout, and ends at the first error where it can.
-func (s Solver) arguments(timeout time.Duration) []string {
-	ms := max(1, timeout.Milliseconds())
+// on a question after some effort, and ends at the first error where it can.
+func (s Solver) arguments(effort time.Duration) []string {
 	if s.Name == CVC5 {
-		return []string{"--lang=smt2", "--incremental", "--produce-models", "--strings-exp", fmt.Sprintf("--tlimit-per=%d", ms)}
+		return []string{"--lang=smt2", "--incremental", "--produce-models", "--strings-exp", fmt.Sprintf("--rlimit-per=%d", s.steps(effort))}
 	}
-	return []string{"-smt2", "-in", fmt.Sprintf("-t:%d", ms)}
+	return []string{"-smt2", "-in", fmt.Sprintf("rlimit=%d", s.steps(effort))}
 }
 
 // maxMemory is how many KiB of memory a solver may have: some questions would
@@ -85,8 +85,8 @@ func (s Solver) arguments(timeout time.Duration) []string {
 const maxMemory = 2 << 20
 
 // command starts the solver, below a limit of memory where a shell can set one.
-func (s Solver) command(ctx context.Context, timeout time.Duration) *exec.Cmd {
-	arguments := s.arguments(timeout)
+func (s Solver) command(ctx context.Context, effort time.Duration) *exec.Cmd {
+	arguments := s.arguments(effort)
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		return exec.CommandContext(ctx, s.Path, arguments...)

@@ -3,6 +3,7 @@ package solver_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -15,13 +16,13 @@ import (
 )
 
 // start starts a solver; a test that lacks it fails and says how to install it.
-func start(t *testing.T, name string, timeout time.Duration) *solver.Session {
+func start(t *testing.T, name string, effort time.Duration) *solver.Session {
 	t.Helper()
 	found, err := solver.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := found[0].Start(context.Background(), timeout)
+	s, err := found[0].Start(context.Background(), solver.Limit{Effort: effort, Time: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,13 +89,13 @@ func TestErrors(t *testing.T) {
 }
 
 // fake is a solver that prints what it is told to.
-func fake(t *testing.T, script string) *solver.Session {
+func fake(t *testing.T, script string, within time.Duration) *solver.Session {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "z3")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s, err := solver.Solver{Name: solver.Z3, Path: path}.Start(context.Background(), 10*time.Millisecond)
+	s, err := solver.Solver{Name: solver.Z3, Path: path}.Start(context.Background(), solver.Limit{Effort: time.Second, Time: within})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,37 +105,80 @@ func fake(t *testing.T, script string) *solver.Session {
 
 // TestUntrustedOutput: no output that is not a framed answer is one.
 func TestUntrustedOutput(t *testing.T) {
+	const late = "was stopped after"
 	const framed = "\necho 'end of answer 1'\nsleep 5"
 	for _, test := range []struct{ script, want string }{
 		{"read line; exit 0", "no answer"},
 		{"read line; echo sat", "no answer"},
-		{"echo 'sat' | tr -d '\\n'" + framed, "in time"},
+		{"echo 'sat' | tr -d '\\n'" + framed, late},
 		{"true" + framed, "it printed nothing"},
 		{"echo maybe" + framed, `"maybe"`},
 		{`echo '(error "x")'` + "\necho sat" + framed, "(error"},
 		{"echo sat\n" + `echo '(error "x")'` + framed, "(error"},
-		{"echo unsat\nsleep 9", "in time"},
-		{"yes", "in time"},
+		{"echo unsat\nsleep 9", late},
+		{"yes", late},
 	} {
-		_, _, err := fake(t, test.script).Check("", nil)
+		within := time.Minute
+		if test.want == late {
+			within = 500 * time.Millisecond
+		}
+		_, _, err := fake(t, test.script, within).Check("", nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) && !strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%q gives %v, want %q", test.script, err, test.want)
 		}
 	}
 }
 
-func TestTimeout(t *testing.T) {
-	s := start(t, solver.Z3, 200*time.Millisecond)
-	const hard = `(declare-const a Int) (declare-const b Int) (declare-const c Int)
-(assert (and (> a 1) (> b 1) (> c 1) (= (+ (* a a a) (* b b b) (* c c c)) 114)))`
-	begin := time.Now()
-	got, _, err := s.Check(hard, nil)
-	var late *solver.TimeoutError
-	if got == solver.Sat || err == nil && got != solver.Unknown && got != solver.Unsat || err != nil && !errors.As(err, &late) {
-		t.Errorf("%s, %v", got, err)
+// pigeons asks whether n+1 pigeons have holes of their own among n, which takes
+// solvers long that try.
+func pigeons(n int) string {
+	var b strings.Builder
+	at := func(pigeon, hole int) string { return fmt.Sprintf("p%d_%d", pigeon, hole) }
+	for p := range n + 1 {
+		b.WriteString("(assert (or")
+		for h := range n {
+			b.WriteString(" " + at(p, h))
+		}
+		b.WriteString("))\n")
 	}
-	if spent := time.Since(begin); spent > 10*time.Second {
-		t.Errorf("after %s", spent)
+	declared := ""
+	for p := range n + 1 {
+		for h := range n {
+			declared += "(declare-const " + at(p, h) + " Bool)\n"
+			for other := range p {
+				fmt.Fprintf(&b, "(assert (not (and %s %s)))\n", at(p, h), at(other, h))
+			}
+		}
+	}
+	return declared + b.String()
+}
+
+// TestEffort: a solver gives up by itself, after its own steps, and again after
+// them for the next question.
+func TestEffort(t *testing.T) {
+	for _, name := range []string{solver.Z3, solver.CVC5} {
+		s := start(t, name, 20*time.Millisecond)
+		for range 3 {
+			if got, _, err := s.Check(pigeons(12), nil); err != nil || got != solver.Unknown {
+				t.Errorf("%s: %s, %v", name, got, err)
+			}
+			if got, _, err := s.Check("(declare-const x Int)(assert (> x 3))", nil); err != nil || got != solver.Sat {
+				t.Errorf("%s, what is easy: %s, %v", name, got, err)
+			}
+		}
+	}
+}
+
+// TestStopped: the clock stops a solver that would go on, and that is no answer.
+func TestStopped(t *testing.T) {
+	found, err := solver.Find(solver.Z3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := found[0].Check(context.Background(), solver.Limit{Effort: time.Hour, Time: 100 * time.Millisecond}, pigeons(12), nil)
+	var late *solver.TimeoutError
+	if got != "" || !errors.As(err, &late) {
+		t.Errorf("%s, %v", got, err)
 	}
 }
 
