@@ -66,7 +66,7 @@ func TestDeadline(t *testing.T) {
 	start := time.Now()
 	_, err = r.Eval(turn.Input(manyActions(2000)))
 	wantFailure(t, err, celpolicy.FailedDeadline)
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("stopped after %v", took)
 	}
 	_, err = r.Eval(turn.Input(manyActions(1)))

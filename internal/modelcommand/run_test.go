@@ -5,9 +5,12 @@ package modelcommand_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -52,16 +55,43 @@ func TestFailures(t *testing.T) {
 
 // TestNothingOutlives: what a command started ends with it.
 func TestNothingOutlives(t *testing.T) {
-	alive := filepath.Join(t.TempDir(), "alive")
-	command := shell("(sleep 2; touch '" + alive + "') & sleep 30")
-	command.Timeout = 200 * time.Millisecond
-	if _, _, err := command.Run(context.Background(), ""); err == nil {
-		t.Fatal("the command was not stopped")
+	started := filepath.Join(t.TempDir(), "started")
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	child := 0
+	go func() {
+		eventually(func() bool {
+			text, _ := os.ReadFile(started)
+			child, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+			return strings.HasSuffix(string(text), "\n")
+		})
+		stop()
+	}()
+	command := shell("sleep 3600 & echo $! > '" + started + "'; wait")
+	command.Timeout = time.Minute
+	if _, _, err := command.Run(ctx, ""); !errors.Is(err, context.Canceled) || child == 0 {
+		t.Fatalf("%v, and the child is %d", err, child)
 	}
-	time.Sleep(2500 * time.Millisecond)
-	if _, err := os.Stat(alive); err == nil {
+	if !eventually(func() bool { return gone(child) }) {
+		_ = syscall.Kill(child, syscall.SIGKILL)
 		t.Error("a process of the command goes on")
 	}
+}
+
+// eventually waits for at most 30 s.
+func eventually(holds func() bool) bool {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if holds() {
+			return true
+		}
+	}
+	return false
+}
+
+// gone reports whether a process has ended; it may not have been waited for.
+func gone(pid int) bool {
+	state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return syscall.Kill(pid, 0) != nil || err == nil && strings.Contains(string(state), ") Z ")
 }
 
 // TestContext: the end of the context ends the command.

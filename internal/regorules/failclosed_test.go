@@ -110,10 +110,10 @@ func TestAModuleThatDoesNotCompileFails(t *testing.T) {
 
 func TestARunawayComprehensionStops(t *testing.T) {
 	start := time.Now()
-	r, err := judgeClaim(t, Options{Deadline: 50 * time.Millisecond, Grace: 5 * time.Second},
+	r, err := judgeClaim(t, Options{Deadline: 50 * time.Millisecond, Grace: time.Minute},
 		`count([x | some i in numbers.range(1, 100000); some j in numbers.range(1, 100000); x := i + j]) > 5`, 1)
 	fails(t, r, err, FailedDeadline, "stopped at its deadline")
-	if took := time.Since(start); took > 4*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }
@@ -141,6 +141,7 @@ func TestTheWatchdog(t *testing.T) {
 	}
 	fails(t, Result{}, w.run(context.Background(), func(topdown.Cancel) error { return nil }), FailedStuck, "2 earlier evaluations never stopped")
 	close(release)
+	w.deadline, w.grace = time.Minute, time.Minute // what follows ends by itself, on a busy machine too
 	for w.stuck.Load() > 0 {
 		time.Sleep(time.Millisecond)
 	}

@@ -20,7 +20,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		start := time.Now()
 		r := table.Text(text, "/d")
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%q took %s", text, took)
 		}
 		if len(r.Commands)+len(r.Unknown)+len(r.Variables)+len(r.Inputs)+len(r.Outputs)+len(r.Operators)+len(r.Substitutions) == 0 && strings.Trim(text, " \t\n\\") != "" && !strings.ContainsAny(text, "#<&>") {
