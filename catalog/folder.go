@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ import (
 // read as a whole.
 func ruleFolders(src Source) map[string]bool {
 	folders := map[string]bool{}
+	if info, err := fs.Stat(src.FS, bundleFile); err != nil || !info.Mode().IsRegular() {
+		return folders
+	}
 	text, err := readLimited(src.FS, bundleFile)
 	if err != nil || len(text) > maxFileBytes {
 		return folders

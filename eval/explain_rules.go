@@ -3,6 +3,7 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -196,6 +197,31 @@ func (s *secrets) add(v any) {
 	}
 }
 
+// shortestPart is how many bytes of a secret may be shown, by chance or not.
+const shortestPart = 3
+
+// tells reports whether a text in a value is part of a secret or holds one, letter
+// case aside.
+func (s secrets) tells(v any) bool {
+	switch v := v.(type) {
+	case string:
+		low := strings.ToLower(v)
+		return slices.ContainsFunc(s, func(secret string) bool {
+			secret = strings.ToLower(secret)
+			return strings.Contains(low, secret) || len(low) > shortestPart && strings.Contains(secret, low)
+		})
+	case []any:
+		return slices.ContainsFunc(v, s.tells)
+	case object:
+		for key, item := range v {
+			if s.tells(key) || s.tells(item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // text is a text in one line, shortened; one that holds a secret, written as it
 // is or as JSON writes it, is not shown at all.
 func (s secrets) text(text string) string {
@@ -231,7 +257,12 @@ func (s secrets) ofRego(v ast.Value) string {
 	return s.ofPlain(plain)
 }
 
+// ofPlain is a value; one that is a part of a secret, or a secret in other letters,
+// is not shown.
 func (s secrets) ofPlain(v any) string {
+	if s.tells(v) {
+		return hidden
+	}
 	text, err := json.Marshal(v)
 	if err != nil {
 		return "error: " + s.text(err.Error())

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/contractc/contractc/docs"
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/lint"
 	"github.com/contractc/contractc/internal/policydocs"
 	"github.com/spf13/cobra"
@@ -17,6 +17,7 @@ func (a *app) docsCommand() *cobra.Command {
 		Short: "Write a page about every contract, effect and rule of the bundle",
 		Long: `Write pages into the folder OUT: a page of Markdown for every contract, effect,
 rule and output contract, index.md that lists them, and all of it as the one document index.html.
+A file that is there and is no page is not overwritten, nor is a link followed.
 
 With --check nothing is written, and the exit code is 2 where the folder holds
 something else than the pages.`,
@@ -37,28 +38,26 @@ func (a *app) docs(out string, check bool) error {
 		return err
 	}
 	if check {
-		stale, err := policydocs.Stale(out, files)
+		stale, err := policydocs.StaleFiles(out, files)
 		if err != nil {
 			return usagef("%w", err)
 		}
-		for _, name := range stale {
-			a.note("docs.stale", "%s is not what the bundle says; run contractc docs %s", filepath.Join(out, name), out)
+		for _, f := range stale {
+			if f.Extra {
+				a.note("docs.stale", "%s is no page of the bundle; take it away", filepath.Join(out, f.Name))
+			} else {
+				a.note("docs.stale", "%s is not what the bundle says; run contractc docs %s", filepath.Join(out, f.Name), out)
+			}
 		}
 		if len(stale) > 0 {
 			return exitWith(exitNo)
 		}
 		return nil
 	}
-	for _, f := range files {
-		name := filepath.Join(out, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return usagef("%w", err)
-		}
-		if err := os.WriteFile(name, []byte(f.Text), 0o644); err != nil {
-			return usagef("%w", err)
-		}
+	if err := policydocs.Write(out, files); err != nil {
+		return usagef("%w", err)
 	}
-	return a.writeText("wrote the pages below " + out + "\n")
+	return a.writeText("wrote the pages below " + diag.Neutralise(out) + "\n")
 }
 
 func (a *app) pages() ([]policydocs.Page, error) {

@@ -74,7 +74,7 @@ func writeExplainedRule(b *strings.Builder, r *schema.ExplainedRule) {
 		return
 	}
 	for _, s := range r.Steps {
-		fmt.Fprintf(b, "    %s:%d:%d: %s: %s\n", s.File, s.Line, s.Column, diag.Neutralise(s.Expression), diag.Neutralise(s.Value))
+		fmt.Fprintf(b, "    %s:%d:%d: %s: %s\n", diag.Neutralise(s.File), s.Line, s.Column, diag.Neutralise(s.Expression), diag.Neutralise(s.Value))
 		for _, v := range s.Values {
 			fmt.Fprintf(b, "      %s = %s\n", diag.Neutralise(v.Expression), diag.Neutralise(v.Value))
 		}

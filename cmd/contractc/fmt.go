@@ -98,7 +98,7 @@ func (a *app) formatted(files []format.File, f *fmtFlags) error {
 		if f.check || f.diff {
 			code = exitNo
 		} else if err := file.Write(); err != nil {
-			return usagef("%w", err)
+			return firstError(a.writeText(text.String()), usagef("%w", err))
 		}
 		text.WriteString(f.shown(file))
 	}

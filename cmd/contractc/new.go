@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/scaffold"
 	"github.com/spf13/cobra"
 )
@@ -57,10 +58,10 @@ func (a *app) wrote(dir string) func([]string, error) error {
 		case err != nil:
 			return usagef("%w", err)
 		case len(files) > 10:
-			return a.writeText("wrote a copy of the default bundle below " + dir + "\n")
+			return a.writeText("wrote a copy of the default bundle below " + diag.Neutralise(dir) + "\n")
 		}
 		for _, file := range files {
-			if err := a.writeText("wrote " + path.Join(dir, file) + "\n"); err != nil {
+			if err := a.writeText("wrote " + diag.Neutralise(path.Join(dir, file)) + "\n"); err != nil {
 				return err
 			}
 		}

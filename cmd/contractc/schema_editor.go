@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/editor"
 	"github.com/spf13/cobra"
 )
@@ -41,7 +42,7 @@ func (a *app) schemaEditor(dir string, mark bool) error {
 		return usagef("%w", err)
 	}
 	for _, file := range changed {
-		if err := a.writeText("wrote " + path.Join(dir, file) + "\n"); err != nil {
+		if err := a.writeText("wrote " + diag.Neutralise(path.Join(dir, file)) + "\n"); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -64,17 +65,23 @@ func waitForChange(ctx context.Context, folders []string, before map[string]watc
 	}
 }
 
-// watchedFiles are the files of bundles with what tells that they changed.
+// watchedFiles are the files of bundles with what tells that they changed. What
+// vanishes while it is looked at is not there.
 func watchedFiles(folders []string) (map[string]watched, error) {
 	files := map[string]watched{}
 	for _, folder := range folders {
+		if _, err := os.Stat(folder); err != nil {
+			return nil, err
+		}
 		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
+			if err == nil && !d.IsDir() {
+				var info fs.FileInfo
+				if info, err = d.Info(); err == nil {
+					files[name] = watched{info.Size(), info.ModTime()}
+				}
 			}
-			info, err := d.Info()
-			if err == nil {
-				files[name] = watched{info.Size(), info.ModTime()}
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
 			}
 			return err
 		})

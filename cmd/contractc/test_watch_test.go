@@ -82,3 +82,37 @@ func until(t *testing.T, holds func() bool) {
 		}
 	}
 }
+
+// Files that come and go while a folder is looked at end nothing; a folder that is not
+// there does.
+func TestWatchedFilesVanish(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "kept"), []byte("x"))
+	done := make(chan bool)
+	var churn sync.WaitGroup
+	churn.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			name := filepath.Join(folder, "sub")
+			if os.Mkdir(name, 0o755) != nil || os.WriteFile(filepath.Join(name, "gone"), nil, 0o644) != nil || os.RemoveAll(name) != nil {
+				return
+			}
+		}
+	})
+	for range 2000 {
+		files, err := watchedFiles([]string{folder})
+		if err != nil || len(files) == 0 {
+			t.Errorf("%v, %v", files, err)
+			break
+		}
+	}
+	close(done)
+	churn.Wait()
+	if _, err := watchedFiles([]string{filepath.Join(folder, "none")}); err == nil {
+		t.Error("a folder that is not there is watched")
+	}
+}

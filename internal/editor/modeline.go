@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -24,26 +25,33 @@ func Modeline(file string, root *doc.Node) string {
 }
 
 // Write writes the schemas into a bundle's folder, over those of another version,
-// and returns the names of the files that it changed.
+// and returns the names of the files that it changed. No link leads out of the folder.
 func Write(bundle string) ([]string, error) {
 	list, err := Schemas()
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(bundle, filepath.FromSlash(Folder))
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	root, err := os.OpenRoot(bundle)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if err := root.MkdirAll(Folder, 0o755); err != nil {
 		return nil, err
 	}
 	var changed []string
 	for _, s := range list {
-		file := filepath.Join(folder, s.Name)
-		if old, err := os.ReadFile(file); err == nil && string(old) == string(s.Content) {
+		file := path.Join(Folder, s.Name)
+		if info, err := root.Lstat(file); err == nil && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%q is no regular file", filepath.Join(bundle, file))
+		}
+		if old, err := root.ReadFile(file); err == nil && string(old) == string(s.Content) {
 			continue
 		}
-		if err := replace.File(file, s.Content, replace.Shared); err != nil {
+		if err := root.WriteFile(file, s.Content, 0o644); err != nil {
 			return nil, err
 		}
-		changed = append(changed, path.Join(Folder, s.Name))
+		changed = append(changed, file)
 	}
 	return changed, nil
 }

@@ -53,6 +53,9 @@ func versionOf(n *doc.Node) (int, bool) {
 }
 
 func readTree(bundle fs.FS, name string) *doc.Node {
+	if info, err := fs.Stat(bundle, name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
 	text, err := fs.ReadFile(bundle, name)
 	if err != nil {
 		return nil

@@ -17,8 +17,6 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
-	"github.com/contractc/contractc/internal/editor"
-	"github.com/contractc/contractc/internal/replace"
 	"github.com/contractc/contractc/policies"
 )
 
@@ -56,7 +54,7 @@ func Bundle(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.files, w.schemas()
+	return w.files, w.commit()
 }
 
 // Library writes a library with an effect type, its mapping and precondition, a
@@ -66,16 +64,16 @@ func Library(dir, library string) ([]string, error) {
 		return nil, refusef("%q is no name of a library: use small letters, digits and _, a letter first", library)
 	}
 	w := &writer{dir: dir}
-	if _, err := os.Stat(filepath.Join(dir, library)); err == nil {
+	if _, err := os.Lstat(filepath.Join(dir, library)); err == nil {
 		return nil, refusef("there is a folder %q in %q", library, dir)
 	}
 	if err := w.addLibrary(library); err != nil {
 		return nil, err
 	}
-	if err := w.schemas(); err != nil {
+	if err := w.template("templates/library", library, strings.NewReplacer("{library}", library, "{Library}", camel(library))); err != nil {
 		return nil, err
 	}
-	return w.files, w.template("templates/library", library, strings.NewReplacer("{library}", library, "{Library}", camel(library)))
+	return w.files, w.commit()
 }
 
 // Rule writes a rule in CEL, named LIBRARY.NAME, and cases for it.
@@ -90,7 +88,7 @@ func Rule(dir, id string) ([]string, error) {
 			return nil, err
 		}
 	}
-	return w.files, w.schemas()
+	return w.files, w.commit()
 }
 
 // Contract writes a contract that bounds the number of calls of the library's
@@ -113,7 +111,7 @@ func Contract(dir, id string) ([]string, error) {
 	if err := w.addClass(library, class); err != nil {
 		return nil, err
 	}
-	return w.files, w.schemas()
+	return w.files, w.commit()
 }
 
 // OutputContract writes an output contract, named LIBRARY.SYMBOL, with examples.
@@ -126,7 +124,7 @@ func OutputContract(dir, id string) ([]string, error) {
 	if err := w.one("templates/output_contract/output.yaml", library+"/outputs/"+symbol+".yaml", r); err != nil {
 		return nil, err
 	}
-	return w.files, w.schemas()
+	return w.files, w.commit()
 }
 
 // split takes LIBRARY.NAME apart and requires the library's folder.
@@ -152,40 +150,6 @@ func camel(name string) string {
 	return b.String()
 }
 
-// schemas writes the JSON Schemas that the first lines of examples name. They
-// are no files of the bundle and are not told of.
-func (w *writer) schemas() error {
-	_, err := editor.Write(w.dir)
-	return err
-}
-
-// writer writes files below a folder and remembers which.
-type writer struct {
-	dir   string
-	files []string
-}
-
-// write makes a new file.
-func (w *writer) write(file, text string) error {
-	target := filepath.Join(w.dir, filepath.FromSlash(file))
-	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if os.IsExist(err) {
-		return refusef("there is a file %q", target)
-	}
-	if err != nil {
-		return err
-	}
-	w.files = append(w.files, file)
-	if _, err := f.WriteString(text); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
-}
-
 // template writes all files of a template's folder into a folder.
 func (w *writer) template(from, to string, r *strings.Replacer) error {
 	return fs.WalkDir(templates, from, func(file string, entry fs.DirEntry, err error) error {
@@ -208,6 +172,13 @@ func (w *writer) one(from, to string, r *strings.Replacer) error {
 // document reads a YAML file of the folder.
 func (w *writer) document(file string) (string, *doc.Node, error) {
 	shown := filepath.Join(w.dir, filepath.FromSlash(file))
+	info, err := os.Lstat(shown)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%q is no regular file", shown)
+	}
+	if err != nil {
+		return "", nil, err
+	}
 	text, err := os.ReadFile(shown)
 	if err != nil {
 		return "", nil, err
@@ -216,8 +187,9 @@ func (w *writer) document(file string) (string, *doc.Node, error) {
 	return string(text), n, problems.Err()
 }
 
-// insert puts lines behind the line in which a byte offset lies.
-func (w *writer) insert(file, text string, offset int, lines string) error {
+// insert puts lines behind the line in which a byte offset lies; added says whether
+// what is read then holds them and is else as it was.
+func (w *writer) insert(file, text string, offset int, lines string, added func(*doc.Node) bool) error {
 	end := len(text)
 	if i := strings.IndexByte(text[offset:], '\n'); i >= 0 {
 		end = offset + i + 1
@@ -226,8 +198,14 @@ func (w *writer) insert(file, text string, offset int, lines string) error {
 	if !strings.HasSuffix(head, "\n") {
 		head += "\n"
 	}
+	out := head + lines + text[end:]
+	n, problems := doc.ReadYAML(file, []byte(out), doc.DefaultLimits())
+	if problems.HasErrors() || !added(n) {
+		return refusef("%s is written in a way in which nothing can be added; write these lines yourself:\n%s", file, lines)
+	}
 	w.files = append(w.files, file)
-	return replace.File(filepath.Join(w.dir, filepath.FromSlash(file)), []byte(head+lines+text[end:]), replace.Shared)
+	w.edits = append(w.edits, content{file, out})
+	return nil
 }
 
 // addLibrary names a library in contractc.yaml, as the last one.
@@ -241,9 +219,11 @@ func (w *writer) addLibrary(library string) error {
 		return refusef("write the libraries in contractc.yaml one a line, each after a hyphen")
 	}
 	last := list.Items[len(list.Items)-1]
-	start := strings.LastIndexByte(text[:last.Offset], '\n') + 1
-	indent := text[start : start+strings.IndexByte(text[start:], '-')]
-	return w.insert("contractc.yaml", text, last.Offset, indent+"- "+library+"\n")
+	indent := strings.Repeat(" ", list.Range.Start.Column-1)
+	return w.insert("contractc.yaml", text, last.Offset, indent+"- "+library+"\n", func(now *doc.Node) bool {
+		got := now.Get("libraries")
+		return len(now.Fields) == len(n.Fields) && got != nil && len(got.Items) == len(list.Items)+1 && got.Items[len(list.Items)].Text == library
+	})
 }
 
 // firstEffect is the first effect type of a library's effects.yaml.
@@ -270,10 +250,15 @@ func (w *writer) addClass(library, class string) error {
 	if classes == nil || len(classes.Value.Fields) == 0 || strings.HasPrefix(text[classes.Value.Offset:], "{") {
 		return refusef("write the classes in %q one a line", file)
 	}
-	start := strings.LastIndex(text[:classes.Value.Offset], "classes")
+	if classes.Value.Get(class) != nil {
+		return refusef("there is a class %s in %q", class, file)
+	}
 	lines, err := fs.ReadFile(templates, "templates/contract/class.yaml")
 	if err != nil {
 		return err
 	}
-	return w.insert(file, text, start, strings.ReplaceAll(string(lines), "{Class}", class))
+	return w.insert(file, text, classes.KeyOffset, strings.ReplaceAll(string(lines), "{Class}", class), func(now *doc.Node) bool {
+		got := now.Get("classes")
+		return len(now.Fields) == len(n.Fields) && got != nil && len(got.Fields) == len(classes.Value.Fields)+1 && got.Get(class) != nil
+	})
 }
