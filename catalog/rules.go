@@ -30,6 +30,11 @@ func (l *libraryLoad) readRule(f *sourceFile, node *doc.Node) {
 		l.report(f.path, node.Range, "rule.form", "write name, rule and metadata", "a CEL rule file is a map, not %s", node.Kind)
 		return
 	}
+	if node.Get("rule") == nil && (node.Get("apiVersion") != nil || node.Get("kind") != nil || node.Get("validations") != nil) {
+		l.report(f.path, node.Range, "rule.form", "write name and rule, whose match has items of a condition and the output that refuses; validations say what must be so, and a condition says what must not",
+			"%s is no CEL Policy: it has no rule", anotherKind(node))
+		return
+	}
 	r := &index.Rule{Library: l.lib.ID, Language: index.CEL, Title: textOf(node.Get("name")), Description: textOf(node.Get("description")), Document: nodeJSON(node)}
 	meta := given(node, "metadata")
 	switch {
@@ -58,6 +63,14 @@ func (l *libraryLoad) readRule(f *sourceFile, node *doc.Node) {
 	}
 	l.lib.Rules = append(l.lib.Rules, r)
 	l.trees[r.ID] = node
+}
+
+// anotherKind is what a document of another checker says it is.
+func anotherKind(node *doc.Node) string {
+	if kind := textOf(node.Get("kind")); kind != "" {
+		return "a document of the kind " + quote(kind)
+	}
+	return "the document"
 }
 
 // plainMetadata is that of a CEL Policy file as others write it: it denies, for every action, and has no version.

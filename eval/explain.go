@@ -92,7 +92,7 @@ func (x *explainer) rule(l *look, lib *index.Library, r *index.Rule) *schema.Exp
 	case err != nil:
 		out.Outcome, out.Reason = schema.ExplainedOutcomeFailed, l.hide.text(err.Error())
 	case len(out.Messages) > 0:
-		out.Outcome, out.Reason = schema.ExplainedOutcomeFired, "all that it demands is so"
+		out.Outcome, out.Reason = schema.ExplainedOutcomeFired, cmp.Or(out.Reason, "all that it demands is so")
 	case out.Reason == "":
 		out.Reason = "it finds nothing"
 	}
@@ -120,18 +120,7 @@ func (x *explainer) folderRule(l *look, lib *index.Library, r *index.Rule, out *
 			out.Outcome, out.Reason = schema.ExplainedOutcomeNotForAction, "it is for the tools "+strings.Join(f.Tools, ", ")
 			return nil
 		}
-		found, err := l.judge.runFolder(f, func() object { return l.judge.wholeInput(fields) }, action)
-		if err != nil {
-			return err
-		}
-		for _, hit := range found {
-			if hit.rule == r.ID {
-				out.Messages = append(out.Messages, l.hide.text(hit.message))
-			}
-			if hit.rule == RuleInput {
-				out.Reason = l.hide.text(hit.message)
-			}
-		}
+		return x.folderSteps(l, f, lib, r, out, func() object { return l.judge.wholeInput(fields) }, action)
 	}
 	return nil
 }

@@ -19,8 +19,9 @@ import (
 
 // Bounds of what is shown of one rule.
 const (
-	maxExplainedSteps = 12
-	maxExplainedText  = 160 // code points of an expression or a value
+	maxExplainedSteps   = 12
+	maxExplainedReasons = 3   // of several rules of one name
+	maxExplainedText    = 160 // code points of an expression or a value
 )
 
 // celRule asks a rule in CEL. It is compiled from its source, of which every
@@ -82,6 +83,56 @@ func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) 
 	for _, f := range result.Fired {
 		out.Messages = append(out.Messages, l.hide.text(f.Message))
 	}
+	addSteps(l, steps, out)
+	if guard != "" {
+		out.Reason = l.hide.text(guard + " is not so")
+	} else if last := lastFailed(steps, r, x.bodyEnd(r)); last != nil {
+		out.Reason = l.hide.text(fmt.Sprintf("%s is not so, line %d", last.Expression, last.At.Line))
+	}
+	shorten(out)
+	return err
+}
+
+// folderSteps asks a rule of a rule folder, whose rules are compiled together.
+func (x *explainer) folderSteps(l *look, f *folder, lib *index.Library, r *index.Rule, out *schema.ExplainedRule, whole func() object, action object) error {
+	input, _, reason := f.document(whole, action)
+	if reason != "" {
+		out.Reason = l.hide.text(reason)
+		return nil
+	}
+	compiled, err := f.compiled()
+	if err != nil {
+		return err
+	}
+	found, steps, stopped, err := compiled.Explain(l.judge.ctx, input, r.ID)
+	root := strings.TrimSuffix(x.engine.catalog.Display(lib, lib.ID), lib.ID)
+	for i := range steps {
+		steps[i].File = strings.TrimPrefix(steps[i].File, root)
+	}
+	addSteps(l, steps, out)
+	shorten(out)
+	var reasons []string
+	for _, hit := range found {
+		out.Messages = append(out.Messages, l.hide.text(hit.Message))
+		if hit.Severity == schema.SeverityObserve {
+			out.Reason = "all that it demands is so, and an exception of its package takes it back"
+		}
+	}
+	for i, s := range stopped {
+		if i == maxExplainedReasons {
+			reasons = append(reasons, fmt.Sprintf("so on in %d more rules of its name", len(stopped)-i))
+			break
+		}
+		reasons = append(reasons, fmt.Sprintf("%s is not so, line %d", s.Expression, s.At.Line))
+	}
+	if len(found) == 0 {
+		out.Reason = l.hide.text(strings.Join(reasons, ", and "))
+	}
+	return err
+}
+
+// addSteps adds the statements of a rule in Rego with what came of them.
+func addSteps(l *look, steps []regorules.Step, out *schema.ExplainedRule) {
 	for _, s := range steps {
 		step := schema.ExplainedStep{
 			File: s.File, Line: int64(s.At.Line), Column: int64(s.At.Column), Expression: l.hide.text(s.Expression), Value: heldOrNot(&s),
@@ -91,13 +142,6 @@ func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) 
 		}
 		out.Steps = append(out.Steps, step)
 	}
-	if guard != "" {
-		out.Reason = l.hide.text(guard + " is not so")
-	} else if last := lastFailed(steps, r, x.bodyEnd(r)); last != nil {
-		out.Reason = l.hide.text(fmt.Sprintf("%s is not so, line %d", last.Expression, last.At.Line))
-	}
-	shorten(out)
-	return err
 }
 
 // heldOrNot says what came of a statement, which may be evaluated several times.

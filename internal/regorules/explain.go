@@ -58,6 +58,49 @@ func (t *Turn) Explain(ctx context.Context, q Query) (found Result, steps []Step
 	return found, tracer.steps(), tracer.guard, err
 }
 
+// Explain evaluates one rule of a folder by its id, as [Folder.Eval] does, without
+// OPA's index. It tells the statements that were evaluated, by place, and of each
+// rule of the name, in the order of the modules, the one at which it got no further.
+func (f *Folder) Explain(ctx context.Context, input any, id string) (found []Fired, steps, stopped []Step, err error) {
+	at := slices.IndexFunc(f.rules, func(r FolderRule) bool { return r.Metadata.Id == id })
+	if at < 0 {
+		return nil, nil, nil, evalErrorf(FailedUnknown, "the folder has no rule %q", id)
+	}
+	v, err := Convert(input)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	r, term := &f.rules[at], ast.NewTerm(v)
+	tracer := &statements{input: term, seen: map[statement]*Step{}}
+	err = f.watchdog.run(ctx, func(cancel topdown.Cancel) error {
+		fired, err := f.evaluateRule(r, term, cancel, map[string][]string{}, tracer)
+		if err == nil {
+			found = fired
+		}
+		return err
+	})
+	steps = tracer.steps()
+	for _, rule := range f.program.compiler.GetRulesExact(r.ref) {
+		if step := lastFailed(steps, rule); step != nil {
+			stopped = append(stopped, *step)
+		}
+	}
+	return found, steps, stopped, err
+}
+
+// lastFailed is the last statement of a rule's own lines that was not so; nil where
+// there is none.
+func lastFailed(steps []Step, r *ast.Rule) *Step {
+	var last *Step
+	end := r.Location.Row + strings.Count(string(r.Location.Text), "\n")
+	for i := range steps {
+		if s := &steps[i]; s.Failed > 0 && s.File == r.Location.File && s.At.Line >= r.Location.Row && s.At.Line <= end {
+			last = s
+		}
+	}
+	return last
+}
+
 // statement tells statements apart: a part of one may begin where it begins.
 type statement struct {
 	at   diag.Position
@@ -87,6 +130,9 @@ func (s *statements) TraceEvent(e topdown.Event) {
 	expr, ok := e.Node.(*ast.Expr)
 	if !ok || e.Location == nil || e.Location.File == "" || e.Op != topdown.EvalOp && e.Op != topdown.FailOp {
 		return
+	}
+	if !expr.Negated && strings.HasPrefix(string(e.Location.Text), "not ") {
+		return // what a negation looks for: that it is not so is what the negation demands
 	}
 	if e.Location.File == dispatchPath {
 		if text := string(e.Location.Text); e.Op == topdown.FailOp && strings.HasPrefix(text, "input.") {

@@ -41,26 +41,37 @@ func (f *Folder) evaluate(input *ast.Term, cancel topdown.Cancel) ([]Fired, erro
 	var fired []Fired
 	excepted := map[string][]string{}
 	for i := range f.rules {
-		r := &f.rules[i]
-		value, err := f.program.value(r.ref, input, cancel)
+		found, err := f.evaluateRule(&f.rules[i], input, cancel, excepted, nil)
 		if err != nil {
 			return nil, err
 		}
-		messages, err := r.messages(value)
-		if err != nil {
+		fired = append(fired, found...)
+	}
+	return fired, nil
+}
+
+// evaluateRule asks one rule; a tracer may be nil. The exceptions of packages are
+// kept as they become known.
+func (f *Folder) evaluateRule(r *FolderRule, input *ast.Term, cancel topdown.Cancel, excepted map[string][]string, tracer topdown.QueryTracer) ([]Fired, error) {
+	value, err := f.program.value(r.ref, input, cancel, tracer)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := r.messages(value)
+	if err != nil {
+		return nil, err
+	}
+	severity := r.Metadata.Severity
+	if len(messages) > 0 {
+		if taken, err := f.excepts(r, input, cancel, excepted); err != nil {
 			return nil, err
+		} else if taken {
+			severity = schema.SeverityObserve
 		}
-		severity := r.Metadata.Severity
-		if len(messages) > 0 {
-			if taken, err := f.excepts(r, input, cancel, excepted); err != nil {
-				return nil, err
-			} else if taken {
-				severity = schema.SeverityObserve
-			}
-		}
-		for _, m := range messages {
-			fired = append(fired, Fired{Rule: r.Metadata.Id, Version: r.Metadata.Version, Severity: severity, Message: m})
-		}
+	}
+	var fired []Fired
+	for _, m := range messages {
+		fired = append(fired, Fired{Rule: r.Metadata.Id, Version: r.Metadata.Version, Severity: severity, Message: m})
 	}
 	return fired, nil
 }
@@ -142,7 +153,7 @@ func article(name string) string {
 func (f *Folder) excepts(r *FolderRule, input *ast.Term, cancel topdown.Cancel, known map[string][]string) (bool, error) {
 	names, ok := known[r.Package]
 	if !ok {
-		value, err := f.program.value(r.ref[:len(r.ref)-1].Append(ast.StringTerm(exceptionName)), input, cancel)
+		value, err := f.program.value(r.ref[:len(r.ref)-1].Append(ast.StringTerm(exceptionName)), input, cancel, nil)
 		if err != nil {
 			return false, err
 		}
@@ -186,14 +197,14 @@ func exceptions(value ast.Value, r *FolderRule) ([]string, error) {
 	return names, err
 }
 
-// value is the value of a rule; nil where it is undefined.
-func (p *looseProgram) value(ref ast.Ref, input *ast.Term, cancel topdown.Cancel) (ast.Value, error) {
+// value is the value of a rule; nil where it is undefined. A tracer may be nil.
+func (p *looseProgram) value(ref ast.Ref, input *ast.Term, cancel topdown.Cancel, tracer topdown.QueryTracer) (ast.Value, error) {
 	query, err := p.compiler.QueryCompiler().Compile(ast.NewBody(ast.Equality.Expr(ast.VarTerm("found"), ast.NewTerm(ref))))
 	if err != nil {
 		return nil, evalErrorf(FailedInternal, "%v", err)
 	}
 	var value ast.Value
-	err = p.run(query, input, cancel, nil, func(r topdown.QueryResult) error {
+	err = p.run(query, input, cancel, tracer, func(r topdown.QueryResult) error {
 		value = r["found"].Value
 		return nil
 	})
@@ -201,7 +212,7 @@ func (p *looseProgram) value(ref ast.Ref, input *ast.Term, cancel topdown.Cancel
 }
 
 // run evaluates a compiled query and hands over each of its answers; a tracer
-// may be nil. No rule sees a clock. The error is of type EvalError.
+// may be nil, and otherwise sees what OPA's index would leave out. No rule sees a clock. The error is of type EvalError.
 func (p *looseProgram) run(query ast.Body, input *ast.Term, cancel topdown.Cancel, tracer topdown.QueryTracer, each func(topdown.QueryResult) error) error {
 	err := storage.Txn(context.Background(), p.store, storage.TransactionParams{}, func(txn storage.Transaction) error {
 		q := topdown.NewQuery(query).
@@ -214,7 +225,7 @@ func (p *looseProgram) run(query ast.Body, input *ast.Term, cancel topdown.Cance
 			WithTime(time.Unix(0, 0)).
 			WithStrictBuiltinErrors(p.strict)
 		if tracer != nil {
-			q = q.WithQueryTracer(tracer)
+			q = q.WithQueryTracer(tracer).WithIndexing(false).WithEarlyExit(false)
 		}
 		return q.Iter(context.Background(), each)
 	})

@@ -45,7 +45,7 @@ func (m *Module) Value(ctx context.Context, input any, path string) (any, error)
 	}
 	var plain any
 	err = m.watchdog.run(ctx, func(cancel topdown.Cancel) error {
-		value, err := m.program.value(ref, ast.NewTerm(v), cancel)
+		value, err := m.program.value(ref, ast.NewTerm(v), cancel, nil)
 		if err != nil || value == nil {
 			return err
 		}
