@@ -54,7 +54,7 @@ func repository(r Reference, c Credentials) (*remote.Repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := &auth.Client{Client: &http.Client{Timeout: deadline}, Cache: auth.NewCache()}
+	client := &auth.Client{Client: &http.Client{Timeout: deadline, Transport: transport{plain: r.plain()}}, Cache: auth.NewCache()}
 	if c.User != "" {
 		client.Credential = auth.StaticCredential(r.of.Registry, auth.Credential{Username: c.User, Password: c.Password})
 	}

@@ -44,7 +44,11 @@ func (r Reference) plain() bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	host = strings.Trim(host, "[]")
+	return ofThisMachine(strings.Trim(host, "[]"))
+}
+
+// ofThisMachine reports whether a host without its port is this machine.
+func ofThisMachine(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
