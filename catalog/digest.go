@@ -57,3 +57,13 @@ func Digest(src Source) (string, diag.List) {
 	}
 	return filesDigest(digestFiles(files)), problems
 }
+
+// Identity reads the name, version and digest of a bundle, of which no more is checked than its files and contractc.yaml.
+func Identity(src Source) (*index.Bundle, diag.List) {
+	l := &loader{core: sharedCore()}
+	b := l.readBundle(src)
+	if l.diags.HasErrors() {
+		return nil, l.diags
+	}
+	return b.bundle, l.diags
+}

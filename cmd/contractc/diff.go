@@ -35,12 +35,13 @@ that calls for.
 
 OLD and NEW are folders, archives, revisions such as git:main:policies, images such
 as oci:HOST/NAME@sha256:…, or embedded. With --trust or --pin both are judged; what
-has expired, and older versions, are read and noted. --bundle adds a bundle to both. z3 and cvc5 are asked, which must stand
-on PATH; without them, what they would be asked is unknown.
+has expired, and older versions, are read and noted. --bundle adds a bundle to both.
+z3 and cvc5 are asked, which must stand on PATH; without them, what they would be
+asked is unknown.
 
 --replay judges recorded turns under both versions, in the form of contractc eval
 --ndjson, and says which decisions change; --replay-tests does so with the replies
-of the bundles' own tests. --cards compares the cards of recorded turns.
+of the bundles' own tests. --cards does so too and compares the cards.
 
 Exit codes: 0 nothing that it fails on, 2 something that it fails on, 4 something
 that it may fail on and that is not known.`,

@@ -23,7 +23,7 @@ func (a *app) diffSide(ctx context.Context, name string, f *diffFlags) (policydi
 	if err != nil {
 		return policydiff.Side{}, err
 	}
-	src, err := openVersionAs(ctx, name, credentials)
+	src, err := openVersion(ctx, name, credentials)
 	if err != nil {
 		return policydiff.Side{}, err
 	}
@@ -73,11 +73,7 @@ func (a *app) loadVersion(sources []catalog.Source) (*catalog.Catalog, error) {
 
 // openVersion opens a folder, an archive, a revision of a repository, an image in
 // a registry or the embedded bundle.
-func openVersion(ctx context.Context, name string) (catalog.Source, error) {
-	return openVersionAs(ctx, name, oci.Credentials{})
-}
-
-func openVersionAs(ctx context.Context, name string, credentials oci.Credentials) (catalog.Source, error) {
+func openVersion(ctx context.Context, name string, credentials oci.Credentials) (catalog.Source, error) {
 	if name == "embedded" {
 		return embeddedSource(), nil
 	}

@@ -19,6 +19,7 @@ import (
 type gateFlags struct {
 	solverFlags
 	reportFlags
+	registryFlags
 	base    string
 	policy  string
 	cache   string
@@ -33,8 +34,9 @@ func (a *app) gateCommand() *cobra.Command {
 		Long: `Run all checks of the bundle in the folder, or of the embedded one: whether it
 loads, what lint finds, whether fmt would change it, its tests, its lock, what
 changed in meaning since --base, and whether it is signed as the file of --trust
-demands. --bundle adds what it is loaded with. Everything that is found denies unless a gate file, --policy FILE, says
-otherwise; it stands outside the bundle. A check that cannot be done denies too.
+demands. --bundle adds what it is loaded with. Everything that is found denies
+unless a gate file, --policy FILE, says otherwise; it stands outside the bundle. A
+check that cannot be done denies too.
 
 What was found is kept in a cache and taken from there while files, program and
 solvers are the same. Exit codes: 0 passed; 1 usage or our own failure; 2
@@ -48,12 +50,13 @@ could not be checked.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error { return a.gate(orBackground(c.Context()), args, f) },
 	}
-	c.Flags().StringVar(&f.base, "base", "", "`OLD` version to compare with: a folder, an archive, git:REVISION:FOLDER or embedded")
+	c.Flags().StringVar(&f.base, "base", "", "`OLD` version to compare with: a folder, an archive, git:REVISION:FOLDER, oci:HOST/NAME@sha256:… or embedded")
 	c.Flags().StringVar(&f.policy, "policy", "", "gate `FILE` that says what of the findings may pass; it stands outside the bundle")
 	c.Flags().StringVar(&f.cache, "cache", "", "`FOLDER` in which results are kept, in place of contractc/gate in the user's cache folder")
 	c.Flags().BoolVar(&f.noCache, "no-cache", false, "take no result of an earlier run and keep none")
 	f.solverFlags.add(c)
 	f.reportFlags.add(c)
+	f.registryFlags.add(c)
 	return c
 }
 
@@ -88,7 +91,7 @@ func (a *app) gate(ctx context.Context, args []string, f *gateFlags) error {
 // gateRequest is what the flags ask.
 func (a *app) gateRequest(ctx context.Context, f *gateFlags) (*gate.Request, error) {
 	q := &gate.Request{Locale: defaultLocale, CheckLocales: checkLocales, Timeout: f.timeout}
-	if err := a.gateSources(ctx, q, f.base); err != nil {
+	if err := a.gateSources(ctx, q, f); err != nil {
 		return nil, err
 	}
 	if err := f.findSolvers(q); err != nil {
@@ -111,7 +114,7 @@ func (a *app) gateRequest(ctx context.Context, f *gateFlags) (*gate.Request, err
 
 // gateSources opens the bundles and the base. Their signatures are for the gate
 // to look at, so that what is wrong with them is in its report.
-func (a *app) gateSources(ctx context.Context, q *gate.Request, base string) error {
+func (a *app) gateSources(ctx context.Context, q *gate.Request, f *gateFlags) error {
 	for _, name := range a.bundles {
 		src, err := openBundle(name)
 		if err != nil {
@@ -125,11 +128,12 @@ func (a *app) gateSources(ctx context.Context, q *gate.Request, base string) err
 	case q.Sources[0].Origin == catalog.OriginFolder:
 		q.Folder = a.bundles[0]
 	}
-	if base == "" {
-		return nil
+	credentials, err := a.credentials(&f.registryFlags)
+	if err != nil || f.base == "" {
+		return err
 	}
-	old, err := openVersion(ctx, base)
-	q.Base = &gate.Base{Name: base, Source: old}
+	old, err := openVersion(ctx, f.base, credentials)
+	q.Base = &gate.Base{Name: f.base, Source: old}
 	return err
 }
 
@@ -148,15 +152,17 @@ func (f *gateFlags) findSolvers(q *gate.Request) error {
 	return err
 }
 
-// timeAt is the time of --at: the end of a day, a time of RFC 3339, or now.
+// timeAt is the time of --at: of a day its last second in UTC, so that what ends on it
+// counts no more; a time of RFC 3339; or now.
 func timeAt(text string) (time.Time, error) {
 	if text == "" {
 		return time.Now(), nil
 	}
-	for _, layout := range []string{time.DateOnly, time.RFC3339} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, nil
-		}
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return day.AddDate(0, 0, 1).Add(-time.Second), nil
+	}
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return at, nil
 	}
 	return time.Time{}, usagef("--at: write a time such as 2026-11-30T12:00:00Z, or a day such as 2026-11-30, not %q", text)
 }

@@ -73,6 +73,9 @@ func TestRegistry(t *testing.T) {
 	if out, problems = outputOf("", "diff", "oci:"+pinned, "../../testdata/bundles/bank"); !strings.HasPrefix(out, "unchanged: oci:"+pinned+" (acme-bank 1.0.0) -> ") {
 		t.Errorf("diff printed %q: %s", out, problems)
 	}
+	if out, problems = outputOf("", "gate", "../../testdata/bundles/bank", "--base", "oci:"+pinned, "--no-cache"); !strings.Contains(out, "diff    passed       0 changes since oci:"+pinned) {
+		t.Errorf("gate printed %q: %s", out, problems)
+	}
 	other, zeros := filepath.Join(t.TempDir(), "other.tar.gz"), strings.Repeat("0", 64)
 	strict := filepath.Join(t.TempDir(), "strict.yaml")
 	write(t, strict, []byte(strings.Replace(readText(t, "../../testdata/keys/trust.yaml"), "name: default", "name: acme-bank", 1)))

@@ -16,7 +16,7 @@ import (
 // before, so it is done in every run.
 func (q *Request) addTrust(out *schema.GateReport) {
 	r := &result{outcome: schema.GateOutcomeNotAsked, detail: "neither a file of trust nor a pin is named"}
-	if q.Trust != nil || len(q.Terms.Pins) > 0 || q.hasArchive() {
+	if q.Trust != nil || len(q.Terms.Pins) > 0 || q.hasArchive() || q.Base != nil && q.Base.Source.Archive != nil {
 		r = passed(counted(len(out.Bundles), "bundle", "bundles"))
 	}
 	if len(out.Bundles) == 0 {
@@ -25,6 +25,7 @@ func (q *Request) addTrust(out *schema.GateReport) {
 	for i := range out.Bundles {
 		r.judge(q, &out.Bundles[i], q.Sources[i])
 	}
+	r.judgeBase(q)
 	out.Steps = append(out.Steps, schema.GateStep{Name: stepTrust, Outcome: r.outcome, Detail: r.detail})
 	for i := range r.findings {
 		r.findings[i].Step = stepTrust
@@ -58,6 +59,30 @@ func (r *result) judge(q *Request, b *schema.BundleIdentity, src catalog.Source)
 	}
 	if answer.Verified && len(answer.Keys) > 0 {
 		r.detail = strings.Join([]string{r.detail, fmt.Sprintf("%s signed by %s", b.Name, strings.Join(answer.Keys, ", "))}, "; ")
+	}
+}
+
+// judgeBase adds what keeps an archive from being trusted with which the bundle is
+// compared: a base that somebody loosened hides what is looser. It is read only, so
+// that it may have expired and is an older version.
+func (r *result) judgeBase(q *Request) {
+	if q.Base == nil || q.Base.Source.Archive == nil {
+		return
+	}
+	src := q.Base.Source
+	identity, problems := catalog.Identity(src)
+	if problems.HasErrors() {
+		return // the step diff says that it cannot be loaded
+	}
+	b := &schema.BundleIdentity{Name: identity.Name}
+	signed, err := signing.Read(src.Archive)
+	if err != nil {
+		r.refuse(b, q.Base.Name, "the base: "+err.Error())
+		return
+	}
+	c := &trust.Candidate{Name: identity.Name, Version: identity.Version, Digest: identity.Digest, Signed: signed}
+	for _, problem := range q.Trust.Judge(c, trust.Terms{At: q.Terms.At, Reading: true}).Problems {
+		r.refuse(b, q.Base.Name, "the base: "+problem)
 	}
 }
 

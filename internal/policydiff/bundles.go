@@ -123,7 +123,13 @@ func bundleWords(b *index.Bundle) any {
 
 func changedBundle(c *change, old, new *index.Bundle) {
 	c.wording("the description", old.Description, new.Description)
-	c.wording("the least version of contractc", old.MinimumContractc, new.MinimumContractc)
+	if a, b := old.MinimumContractc, new.MinimumContractc; a != b {
+		class := Tightened // fewer versions of contractc load it
+		if b == "" || declared(a, b) == stepBack {
+			class = Loosened
+		}
+		c.note(class, "the least version of contractc was %s and is %s", orNone(a), orNone(b))
+	}
 	for _, name := range new.RuleSets {
 		if !slices.Contains(old.RuleSets, name) {
 			c.note(Unchanged, "the rule set %q is in force now; its rules are listed by themselves", name)

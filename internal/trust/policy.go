@@ -14,6 +14,8 @@ import (
 type Policy struct {
 	source schema.Trust
 	keys   []*signing.PublicKey
+	text   []byte    // of the file
+	node   *doc.Node // what was read of it
 }
 
 // maxKeys bounds keys and bundles of a file.
@@ -25,7 +27,7 @@ func Read(file string, text []byte) (*Policy, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	p := &Policy{}
+	p := &Policy{text: text, node: n}
 	problems.Add(p.source.Decode(file, n)...)
 	if problems.HasErrors() {
 		return nil, problems

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/contractc/contractc/catalog/archive"
 	"github.com/contractc/contractc/internal/signing"
 	"github.com/contractc/contractc/internal/trust"
@@ -190,6 +192,52 @@ func TestRecord(t *testing.T) {
 	for _, want := range []string{`version: "1.10.0"`, `version: "0.1.0"`, "BEGIN PUBLIC KEY"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+// What is recorded leaves the rest of the file as it is written, whatever form the
+// list has; a file in JSON is written anew.
+func TestRecordKeepsTheFile(t *testing.T) {
+	digest := func(c string) string { return "sha256:" + strings.Repeat(c, 64) }
+	first, second := digest("a"), digest("b")
+	line := func(version, digest string) string {
+		return fmt.Sprintf("{name: \"acme\", version: %q, digest: %q}", version, digest)
+	}
+	const head, tail = "# Whom we trust.\nkind: Trust\nformat: contractc/trust/v1 # the only one\nkeys: []\nbundles:\n", "  # all others\n  - name: \"*\"\n    signed: false\n"
+	for _, c := range []struct{ name, old, want string }{
+		{"no list", "  - name: acme # ours\n    signed: false # not yet\n", "  - name: acme # ours\n    signed: false # not yet\n    last_seen: [" + line("2.0.0", second) + "]\n"},
+		{"an empty list", "  - name: acme\n    last_seen: [] # none\n    signed: false\n", "  - name: acme\n    last_seen: [" + line("2.0.0", second) + "] # none\n    signed: false\n"},
+		{"an entry", "  - name: acme\n    last_seen: [" + line("1.0.0", first) + "] # by hand\n    signed: false\n", "  - name: acme\n    last_seen: [" + line("2.0.0", second) + "] # by hand\n    signed: false\n"},
+		{"lines", "  - name: acme\n    signed: false\n    last_seen:\n      # taken by ann\n      - digest: " + first + "\n        version: 1.0.0 # old\n        name: acme\n", "  - name: acme\n    signed: false\n    last_seen:\n      # taken by ann\n      - digest: \"" + second + "\"\n        version: \"2.0.0\" # old\n        name: acme\n"},
+	} {
+		p, problems := trust.Read("trust.yaml", []byte(head+c.old+tail))
+		if p == nil {
+			t.Fatalf("%s: %v", c.name, problems)
+		}
+		text, changed, err := p.Record(&trust.Candidate{Name: "acme", Version: "2.0.0", Digest: second})
+		if diff := cmp.Diff(head+c.want+tail, string(text)); err != nil || !changed || diff != "" {
+			t.Errorf("%s: %t, %v (-want +got):\n%s", c.name, changed, err, diff)
+		}
+	}
+	for _, old := range []string{
+		`{"kind": "Trust", "format": "contractc/trust/v1", "keys": [], "bundles": [{"name": "*", "signed": false}]}`,
+		head + "  - name: \"*\"\n    signed: false\n    last_seen:\n      - name: other\n        version: 1.0.0\n        digest: " + first + "\n",
+		head + "  - name: \"*\"\n    signed: false\n    last_seen: [{name: other, version: 1.0.0, digest: \"" + first + "\"}]",
+		head + "  - {name: \"*\", signed: false}\n",
+	} {
+		p, problems := trust.Read("trust.yaml", []byte(old))
+		if p == nil {
+			t.Fatal(problems)
+		}
+		text, changed, err := p.Record(&trust.Candidate{Name: "acme", Version: "2.0.0", Digest: second})
+		if again, _ := trust.Read("trust.yaml", text); err != nil || !changed || again == nil {
+			t.Fatalf("%s: %t, %v", text, changed, err)
+		} else if answer := again.Judge(&trust.Candidate{Name: "acme", Version: "1.0.0", Digest: first}, trust.Terms{}); answer.Accepted {
+			t.Errorf("an older version is accepted after:\n%s", text)
+		}
+		if strings.Contains(old, "last_seen") && !strings.Contains(string(text), "# the only one") {
+			t.Errorf("the comments are gone:\n%s", text)
 		}
 	}
 }
