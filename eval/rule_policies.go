@@ -19,10 +19,10 @@ type RulePolicy struct {
 	Env     *celenv.Env
 }
 
-// RulePolicies compiles the rules in CEL of libraries whose files are wanted; the
+// RulePolicies compiles the rules in CEL of libraries that are wanted; the
 // functions read the tables of the catalog. The catalog was loaded from files. The
 // error says what cannot be read.
-func RulePolicies(from *catalog.Catalog, libraries []*index.Library, wanted func(*doc.Node) bool) ([]RulePolicy, error) {
+func RulePolicies(from *catalog.Catalog, libraries []*index.Library, wanted func(*index.Rule, *doc.Node) bool) ([]RulePolicy, error) {
 	engine := sync.OnceValues(func() (*Engine, error) { return withCEL(from) })
 	var list []RulePolicy
 	for _, lib := range libraries {
@@ -42,7 +42,7 @@ func RulePolicies(from *catalog.Catalog, libraries []*index.Library, wanted func
 	return list, nil
 }
 
-func rulePolicy(engine func() (*Engine, error), from *catalog.Catalog, lib *index.Library, r *index.Rule, wanted func(*doc.Node) bool) (*RulePolicy, error) {
+func rulePolicy(engine func() (*Engine, error), from *catalog.Catalog, lib *index.Library, r *index.Rule, wanted func(*index.Rule, *doc.Node) bool) (*RulePolicy, error) {
 	text, err := from.Text(lib, r.File)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func rulePolicy(engine func() (*Engine, error), from *catalog.Catalog, lib *inde
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	if !wanted(n) {
+	if !wanted(r, n) {
 		return nil, nil
 	}
 	e, err := engine()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/contractc/contractc/catalog"
+	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/doc"
@@ -90,7 +91,7 @@ func (a *app) provedPolicies(ctx context.Context, args []string, f *invariantFla
 		return nil, err
 	}
 	report.Bundles = eval.Identities(from)
-	rules, err := eval.RulePolicies(from, lintLibraries(from, max(1, len(a.bundles))), hasInvariants)
+	rules, err := eval.RulePolicies(from, lintLibraries(from, max(1, len(a.bundles))), func(_ *index.Rule, n *doc.Node) bool { return n.Get("verification") != nil })
 	if err != nil {
 		return nil, err
 	}
@@ -100,9 +101,6 @@ func (a *app) provedPolicies(ctx context.Context, args []string, f *invariantFla
 	}
 	return list, nil
 }
-
-// hasInvariants reports whether a policy states any.
-func hasInvariants(n *doc.Node) bool { return n.Get("verification") != nil }
 
 // policyFile reads a policy that stands in a file of its own. What is wrong with
 // it is printed.

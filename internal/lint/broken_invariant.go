@@ -32,7 +32,7 @@ func brokenInvariant() Rule {
 }
 
 func (p *Pass) invariants() {
-	rules, err := eval.RulePolicies(p.Catalog, p.Libraries, func(n *doc.Node) bool { return n.Get("verification") != nil })
+	rules, err := eval.RulePolicies(p.Catalog, p.Libraries, func(_ *index.Rule, n *doc.Node) bool { return n.Get("verification") != nil })
 	if err != nil {
 		p.Skip(Place{}, err.Error())
 		return

@@ -35,9 +35,17 @@ func newDemands() *demands { return &demands{values: map[string]*demanded{}} }
 func (d *demands) of(path string) *demanded {
 	if d.values[path] == nil {
 		d.paths = append(d.paths, path)
-		d.values[path] = &demanded{least: math.Inf(-1), greatest: math.Inf(1)}
+		d.values[path] = &demanded{least: leastOf(path), greatest: math.Inf(1)}
 	}
 	return d.values[path]
+}
+
+// leastOf is the least number that a value may be: no size is below zero.
+func leastOf(path string) float64 {
+	if strings.HasSuffix(path, "size()") || strings.HasSuffix(path, "count()") {
+		return 0
+	}
+	return math.Inf(-1)
 }
 
 // contradiction says which value cannot be what all parts demand; empty where

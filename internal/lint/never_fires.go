@@ -3,16 +3,22 @@ package lint
 import (
 	"fmt"
 
+	"cel.dev/cel-go/common/ast"
 	rego "github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/invariant"
+	"github.com/contractc/contractc/internal/prove"
 	"github.com/contractc/contractc/schema"
 )
 
 // neverFires finds rules, and branches of rules, whose condition cannot hold: one
 // that is false whatever the input is, one whose parts contradict each other, and
-// one that demands a name that nothing has.
+// one that demands a name that nothing has. Where the parts of a condition in CEL
+// speak of one value, or calculate, a solver is asked too.
 func neverFires() Rule {
 	return Rule{
 		ID: "never-fires", Severity: schema.DiagnosticSeverityError,
@@ -26,6 +32,7 @@ func neverFires() Rule {
 				}
 			})
 			p.eachRegoRule(p.neverRego)
+			p.neverMet()
 		},
 	}
 }
@@ -41,6 +48,55 @@ func (p *Pass) neverCEL(item *celItem) {
 		return
 	}
 	p.neverDemanded(at, celDemands(item.condition.expr))
+}
+
+// neverMet asks solvers about the branches in CEL whose conditions may exclude each
+// other.
+func (p *Pass) neverMet() {
+	found, parse := map[string][]celBranch{}, newConditions()
+	p.eachCELRule(func(_ *index.Library, r *index.Rule, src *celpolicy.Source) {
+		if list := tangledBranches(parse, src.File, src.Rule, nil, nil, map[string]ast.Expr{}); len(list) > 0 {
+			found[r.ID] = list
+		}
+	})
+	if len(found) == 0 {
+		return
+	}
+	rules, err := eval.RulePolicies(p.Catalog, p.Libraries, func(r *index.Rule, _ *doc.Node) bool { return len(found[r.ID]) > 0 })
+	if err != nil {
+		p.Skip(Place{}, err.Error())
+		return
+	}
+	var branches []invariant.Branch
+	var places []Place
+	for i := range rules {
+		for _, b := range found[rules[i].Rule.Metadata.Id] {
+			branches, places = append(branches, invariant.Branch{Of: invariant.OfRule(p.Context, rules[i].Rule, rules[i].Env), At: b.at}), append(places, b.place)
+		}
+	}
+	p.askedNever(branches, places)
+}
+
+func (p *Pass) askedNever(branches []invariant.Branch, places []Place) {
+	if p.Prover == nil {
+		for _, at := range places {
+			p.Skip(at, p.NoProver)
+		}
+		return
+	}
+	answers := invariant.NeverMet(p.Context, branches, invariant.Options{Solvers: p.Prover.Solvers, Timeout: p.Prover.Timeout})
+	for i, a := range answers {
+		switch a.Result {
+		case prove.Proved:
+			p.Report(Finding{
+				Place: places[i], Message: "no input meets the condition, with those of the branches that it stands in",
+				Help: "look for parts that exclude each other, such as bounds on one value: where one of several is meant, write ||, or two branches",
+			})
+		case prove.Unknown:
+			p.Skip(places[i], a.Reason)
+		case prove.Refuted:
+		}
+	}
 }
 
 // neverRego looks at the body of one rule in Rego.
