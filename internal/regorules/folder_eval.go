@@ -3,6 +3,8 @@ package regorules
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -55,7 +57,7 @@ func (f *Folder) evaluate(input *ast.Term, cancel topdown.Cancel) ([]Fired, erro
 func (f *Folder) evaluateRule(r *FolderRule, input *ast.Term, cancel topdown.Cancel, excepted map[string][]string, tracer topdown.QueryTracer) ([]Fired, error) {
 	value, err := f.program.value(r.ref, input, cancel, tracer)
 	if err != nil {
-		return nil, err
+		return nil, r.explained(err)
 	}
 	messages, err := r.messages(value)
 	if err != nil {
@@ -108,6 +110,15 @@ func (r *FolderRule) messages(value ast.Value) ([]string, error) {
 	}
 	slices.SortFunc(messages, cmp.Compare[string])
 	return messages, nil
+}
+
+// explained says of a built-in that failed for which rule it did, and what to do.
+func (r *FolderRule) explained(err error) error {
+	var failed *EvalError
+	if errors.As(err, &failed) && failed.Failure == FailedBuiltin {
+		failed.Message += fmt.Sprintf("; the rule %q of package %q needs it. A stock engine would find nothing here, and this denies: have the rules test the value before they call", r.Name, r.Package)
+	}
+	return err
 }
 
 // findingForms says what a rule may find.
