@@ -29,6 +29,9 @@ something else than the pages.`,
 }
 
 func (a *app) docs(out string, check bool) error {
+	if out == "" {
+		return usagef("say which folder to write: contractc docs OUT")
+	}
 	pages, err := a.pages()
 	if err != nil {
 		return err

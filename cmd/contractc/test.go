@@ -80,8 +80,8 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 		return usagef("--property-traces: at most %d, and not below 0", maxPropertyTraces)
 	case f.minimum < 0 || f.minimum > 100:
 		return usagef("--min-coverage is a number of percent from 0 to 100, not %d", f.minimum)
-	case f.mutate && (f.watch || f.update || f.coverage || f.minimum > 0):
-		return usagef("--mutate goes with neither --watch nor --update nor --coverage")
+	case f.mutate && (f.watch || f.update || f.coverage || f.minimum > 0 || f.propertyTraces > 0):
+		return usagef("--mutate goes with neither --watch nor --update nor --coverage nor --property-traces")
 	case f.watch && f.update:
 		return usagef("--watch does not go with --update: what changes is for a person to review")
 	case f.mutate:

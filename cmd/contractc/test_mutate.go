@@ -27,11 +27,14 @@ type mutateFlags struct {
 	mutations constraintFlags
 }
 
+// solverTime is how long solvers may take for one survivor where nothing else is said.
+const solverTime = 5 * time.Second
+
 func (f *mutateFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.mutate, "mutate", false, "change one element at a time, and list the changes that no test notices")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --mutate, at most `N` mutants, spread evenly over all")
 	c.Flags().DurationVar(&f.time, "mutant-timeout", mutate.DefaultLimit, "with --mutate, how long the tests of one mutant may take")
-	c.Flags().DurationVar(&f.solvers.timeout, "solver-timeout", 5*time.Second, "with --mutate, how long solvers may take for one survivor")
+	c.Flags().DurationVar(&f.solvers.timeout, "solver-timeout", solverTime, "with --mutate, how long solvers may take for one survivor")
 	c.Flags().BoolVar(&f.noSolver, "no-solver", false, "with --mutate, ask no solver whether survivors mean the same")
 }
 
@@ -39,8 +42,8 @@ func (f *mutateFlags) check() error {
 	switch {
 	case f.limit < 0:
 		return usagef("--limit is a number of mutants, not %d", f.limit)
-	case !f.mutate && (f.limit != 0 || f.noSolver):
-		return usagef("--limit and --no-solver go with --mutate")
+	case !f.mutate && (f.limit != 0 || f.noSolver || f.time != mutate.DefaultLimit || f.solvers.timeout != solverTime):
+		return usagef("--limit, --no-solver, --mutant-timeout and --solver-timeout go with --mutate")
 	case f.time <= 0 || f.solvers.timeout <= 0:
 		return usagef("--mutant-timeout and --solver-timeout are longer than nothing")
 	}

@@ -60,3 +60,19 @@ func TestNoLostFile(t *testing.T) {
 		t.Errorf("an older report is not replaced: %d, %s", code, out)
 	}
 }
+
+// A flag that would do nothing, and a folder without a name, are errors of usage.
+func TestNothingIgnored(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{
+		{"test", "--mutate", "--property-traces", "5"}, {"test", "--mutant-timeout", "1ms"}, {"test", "--solver-timeout", "1ms"},
+		{"docs", ""}, {"docs", "--check", ""},
+	} {
+		if code, out := endOf(args...); code != exitUsage {
+			t.Errorf("contractc %q ends with %d: %.300s", args, code, out)
+		}
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
+		t.Errorf("the folder holds %v, %v", entries, err)
+	}
+}

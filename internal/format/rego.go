@@ -26,20 +26,42 @@ func Rego(file string, src []byte, version int) (out []byte, problems diag.List)
 		problems.Errorf(file, diag.Range{}, "limit.bytes", "the module is larger than %d bytes", maxRegoBytes)
 		return nil, problems
 	}
-	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
 	opt := regoOptions(version)
 	read, err := ast.ParseModuleWithOpts(file, string(src), *opt.ParserOptions)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, regorules.Diagnostics(err)
-	}
-	if read == nil {
+	case read == nil:
 		return src, nil
 	}
-	out, err = format.SourceWithOpts(file, src, opt)
+	if problem := regorules.Exceeds(read); problem != nil {
+		problem.File = file
+		return nil, diag.List{*problem}
+	}
+	if list := rawLineEnds(file, read); len(list) > 0 {
+		return nil, list
+	}
+	out, err = format.SourceWithOpts(file, bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), opt)
 	if err != nil {
 		return nil, regorules.Diagnostics(err)
 	}
 	return out, checkRego(file, read, out, opt)
+}
+
+// rawLineEnds reports texts over several lines whose line ends have a carriage return:
+// it is part of the value, which another line end would change.
+func rawLineEnds(file string, m *ast.Module) diag.List {
+	var list diag.List
+	ast.WalkTerms(m, func(t *ast.Term) bool {
+		if t.Location != nil && bytes.HasPrefix(t.Location.Text, []byte("`")) && bytes.ContainsRune(t.Location.Text, '\r') {
+			at := diag.Position{Line: t.Location.Row, Column: t.Location.Col}
+			list.Add(diag.Errorf(file, diag.At(at), "rego.line-end", "a text over several lines holds carriage returns").
+				WithDetail("end the lines of the file with LF, or write the text in double quotes with \\r\\n"))
+		}
+		return false
+	})
+	list.Sort()
+	return list
 }
 
 func regoOptions(version int) format.Opts {

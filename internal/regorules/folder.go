@@ -144,7 +144,7 @@ func parseText(src Source, annotations bool) (*ast.Module, diag.List) {
 	case parsed == nil:
 		return nil, diag.List{diag.Errorf(src.Path, diag.Range{}, "rego.empty", "the module is empty")}
 	}
-	if problem := exceeds(parsed); problem != nil {
+	if problem := Exceeds(parsed); problem != nil {
 		problem.File = src.Path
 		return nil, diag.List{*problem}
 	}

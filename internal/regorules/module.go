@@ -84,15 +84,16 @@ func parse(src Source, caps *ast.Capabilities, no map[string]string) (*module, d
 		list.Errorf(src.Path, diag.Range{}, "rego.empty", "the module is empty")
 		return nil, list
 	}
-	if problem := exceeds(parsed); problem != nil {
+	if problem := Exceeds(parsed); problem != nil {
 		problem.File = src.Path
 		return nil, diag.List{*problem}
 	}
 	return describe(src, parsed)
 }
 
-// exceeds reports a module that is too deep or has too many rules.
-func exceeds(m *ast.Module) *diag.Diagnostic {
+// Exceeds reports a module that is too deep or has too many rules, without its file; nil
+// for one within the limits.
+func Exceeds(m *ast.Module) *diag.Diagnostic {
 	if len(m.Rules) > MaxModuleRules {
 		d := diag.Errorf("", diag.Range{}, "limit.rules", "the module has more than %d rules", MaxModuleRules)
 		return &d
