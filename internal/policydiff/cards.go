@@ -89,15 +89,24 @@ type identities []string
 // are behind it.
 func (names identities) without(text string) string {
 	return strings.Join(slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool {
-		return identity(line) || slices.ContainsFunc(names, func(name string) bool { return strings.Contains(line, name) })
+		return identity(line) || slices.ContainsFunc(names, func(name string) bool { return namesBundle(line, name) })
 	}), "\n")
 }
 
-// identity reports whether a line names a digest.
+// namesBundle reports whether a line is the one about a bundle: one word, the name
+// with the version, and where it is from.
+func namesBundle(line, name string) bool {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	origin, found := strings.CutPrefix(rest, name+", ")
+	return found && !strings.ContainsAny(origin, " \"")
+}
+
+// identity reports whether a line ends with a digest. One that stands within words or
+// in quotes is said, and not what is behind them.
 func identity(line string) bool {
-	_, rest, found := strings.Cut(line, "sha256:")
 	const digits = 64
-	return found && len(rest) >= digits && strings.Trim(rest[:digits], "0123456789abcdef") == ""
+	at := strings.LastIndex(line, "sha256:")
+	return at >= 0 && len(line) == at+len("sha256:")+digits && strings.Trim(line[len(line)-digits:], "0123456789abcdef") == ""
 }
 
 // lineChanges are the lines that only one of two texts has, by a longest common

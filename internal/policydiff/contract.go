@@ -67,6 +67,12 @@ func (d *differ) changedContract(c *change, old, new *index.Contract) {
 	if !slices.Equal(old.Scope, new.Scope) {
 		c.note(Reworded, "the scope paragraphs changed")
 	}
+	switch {
+	case old.Unrestricted() && !new.Unrestricted():
+		c.note(Loosened, "it restricted nothing, so that a guarantee of it covered nothing, and covers its library now")
+	case !old.Unrestricted() && new.Unrestricted():
+		c.note(Tightened, "it restricts nothing, so that a guarantee of it does not cover its library any more")
+	}
 	params := d.parameters(c, old, new)
 	if !params.comparable {
 		c.note(Incomparable, "a parameter without a default is in one version only, so that no expression means the same in both")

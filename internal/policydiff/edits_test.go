@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -91,8 +92,9 @@ func TestEdits(t *testing.T) {
 		if diff := cmp.Diff(want, classes(r)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s\n%s", e.Name, diff, policydiff.Text(r))
 		}
+		otherwise := regexp.MustCompile("argument|parameter|covered nothing") // no trace shows these
 		for _, c := range r.Changes {
-			if c.Class == policydiff.Loosened && c.Kind == "contract" && len(c.Witnesses) == 0 && !strings.Contains(fmt.Sprint(c.Aspects), "argument") && !strings.Contains(fmt.Sprint(c.Aspects), "parameter") {
+			if c.Class == policydiff.Loosened && c.Kind == "contract" && len(c.Witnesses) == 0 && !otherwise.MatchString(fmt.Sprint(c.Aspects)) {
 				t.Errorf("%s: %s is loosened without a witness", e.Name, c.Id)
 			}
 		}
