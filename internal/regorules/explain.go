@@ -92,9 +92,8 @@ func (f *Folder) Explain(ctx context.Context, input any, id string) (found []Fir
 // there is none.
 func lastFailed(steps []Step, r *ast.Rule) *Step {
 	var last *Step
-	end := r.Location.Row + strings.Count(string(r.Location.Text), "\n")
 	for i := range steps {
-		if s := &steps[i]; s.Failed > 0 && s.File == r.Location.File && s.At.Line >= r.Location.Row && s.At.Line <= end {
+		if s := &steps[i]; s.Failed > 0 && s.File == r.Location.File && within(r, s.At.Line) {
 			last = s
 		}
 	}

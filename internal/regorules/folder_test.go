@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -129,6 +130,50 @@ func TestFolderRefusals(t *testing.T) {
 				t.Errorf("got  %s\n     %s\nwant %s\n     %s", got, p.Detail, c.want, c.detail)
 			}
 		})
+	}
+}
+
+// Tests that do not compile are listed and fail, and those beside them run; what is
+// wrong elsewhere is refused.
+func TestFolderTestsThatDoNotCompile(t *testing.T) {
+	src := looseFolder("quay", "package quay\n\ndeny[\"m\"] { input.a }\n", true)
+	src.Modules = append(src.Modules, Source{Path: "quay/m_test.rego", V0: true, Text: `package quay
+
+test_read {
+	timetable := parse_timetable("noon.txt")
+	deny["m"] with input as timetable
+}
+
+test_deny {
+	deny["m"] with input as {"a": 1}
+}
+
+test_twice {
+	parse_timetable("a")
+	parse_timetable("b")
+}
+`})
+	tests, problems := CompileFolderTests(src)
+	if tests == nil {
+		t.Fatal(problems)
+	}
+	var got []string
+	for _, test := range tests.List() {
+		failed, err := tests.Run(context.Background(), &test)
+		got = append(got, fmt.Sprintf("%s %v %v", test.Name, failed, err))
+	}
+	advice := "No module here defines it, and it is no built-in of Rego. Some checkers add functions of their own, which are not known here: define it in a module, or leave out the file that calls it."
+	want := []string{
+		"test_read [] it does not compile: quay/m_test.rego:4:15: undefined function parse_timetable. " + advice,
+		"test_deny [] <nil>",
+		"test_twice [] it does not compile: quay/m_test.rego:13:2: undefined function parse_timetable. " + advice + " quay/m_test.rego:14:2: undefined function parse_timetable. " + advice,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	src.Modules[1].Text += "\nread(name) = x { x := parse_timetable(name) }\n"
+	if tests, problems := CompileFolderTests(src); tests != nil || !strings.Contains(problems.Error(), "quay/m_test.rego:17:23") {
+		t.Errorf("a helper that does not compile is taken: %v", problems)
 	}
 }
 

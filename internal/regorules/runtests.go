@@ -2,6 +2,9 @@ package regorules
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,8 +31,9 @@ type Test struct {
 	Position diag.Position
 	Todo     bool // it says of itself that it is not done
 
-	ref   ast.Ref
-	cases bool // it has cases
+	ref    ast.Ref
+	cases  bool      // it has cases
+	broken diag.List // why it does not compile
 }
 
 // Tests are the compiled modules of bundles with their tests.
@@ -84,12 +88,79 @@ func CompileFolderTests(src FolderSource) (*Tests, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	program, found := compileLoose(src, modules, true)
+	program, found := compileRunnable(src, modules, list)
 	if problems.Add(found...); program == nil {
 		return nil, problems
 	}
 	program.strict = true
 	return &Tests{program, list}, problems
+}
+
+// compileRunnable compiles modules without the tests that do not compile, such as
+// those that call a function of the checker that they were written for. They stay
+// in the list, and running them fails.
+func compileRunnable(src FolderSource, modules []*looseModule, list []Test) (*looseProgram, diag.List) {
+	for {
+		program, problems := compileLoose(src, modules, true)
+		if program != nil || !takeOut(modules, list, problems) {
+			return program, problems
+		}
+	}
+}
+
+// takeOut removes the tests from modules in which all the problems are; false where
+// one is elsewhere.
+func takeOut(modules []*looseModule, list []Test, problems diag.List) bool {
+	wrong := make([]*Test, len(problems))
+	for i, p := range problems {
+		if wrong[i] = testAround(modules, list, p); wrong[i] == nil {
+			return false
+		}
+	}
+	for i, t := range wrong {
+		t.broken.Add(problems[i])
+		for _, m := range modules {
+			if m.Path == t.Path {
+				m.ast.Rules = slices.DeleteFunc(m.ast.Rules, func(r *ast.Rule) bool { return isCalled(r, t.Name) })
+			}
+		}
+	}
+	return len(problems) > 0
+}
+
+// testAround is the test in whose lines a problem is; nil where there is none.
+func testAround(modules []*looseModule, list []Test, p diag.Diagnostic) *Test {
+	for _, m := range modules {
+		for _, r := range m.ast.Rules {
+			if m.Path != p.File || !within(r, p.Range.Start.Line) {
+				continue
+			}
+			for i := range list {
+				if list[i].Path == m.Path && isCalled(r, list[i].Name) {
+					return &list[i]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// notCompiled says in one line why a test does not compile.
+func notCompiled(problems diag.List) error {
+	parts := make([]string, len(problems))
+	for i, p := range problems {
+		parts[i] = strings.TrimSpace(fmt.Sprintf("%s:%s: %s. %s", p.File, p.Range.Start, p.Summary, p.Detail))
+	}
+	return errors.New(diag.Neutralise("it does not compile: " + strings.Join(parts, " ")))
+}
+
+// within reports whether a line is one of a rule's.
+func within(r *ast.Rule, line int) bool {
+	return line >= r.Location.Row && line <= r.Location.Row+strings.Count(string(r.Location.Text), "\n")
+}
+
+func isCalled(r *ast.Rule, name string) bool {
+	return r.Head.Ref()[0].Value.Compare(ast.Var(name)) == 0
 }
 
 // testsOf returns the tests of a module in the order of its lines. Rules of one
@@ -130,6 +201,9 @@ func (t *Tests) List() []Test { return t.list }
 // has cases, and otherwise that it is false or undefined; nothing where it
 // passes. The error says that it could not be run to its end.
 func (t *Tests) Run(ctx context.Context, test *Test) (failed []string, err error) {
+	if len(test.broken) > 0 {
+		return nil, notCompiled(test.broken)
+	}
 	defer func() {
 		if v := recover(); v != nil {
 			err = evalErrorf(FailedPanic, "%v", v)
