@@ -2,6 +2,7 @@ package policydiff
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,6 +76,27 @@ func (d *differ) changedMapping(c *change, old, new *index.Mapping) {
 		return
 	}
 	d.changedEffects(c, old.Effects, new.Effects)
+	d.changedReading(c, old, new)
+}
+
+// changedReading notes the arguments of a call that are read and were not: one that
+// is not, and that the schema of the tool does not name either, is asked about. What
+// is not read any more is noted by the field or the condition that read it.
+func (d *differ) changedReading(c *change, old, new *index.Mapping) {
+	before, all := d.old.Catalog.ArgumentsRead(old)
+	if all || new.Beside {
+		return
+	}
+	after, all := d.new.Catalog.ArgumentsRead(new)
+	if all {
+		c.note(Loosened, "all arguments are read now, so that no call is asked about for one that is not")
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if !before[name] {
+			c.note(Loosened, "the argument %q is read now, so that a call with it is not asked about for that", name)
+		}
+	}
 }
 
 // sameMapped reports whether two mapped effects are the same but for white space
