@@ -98,6 +98,12 @@ func (t Text) Range() diag.Range {
 // at is the file position of the code point number off of the expression.
 func (t Text) at(off int) diag.Position { return t.node.At(off) }
 
+// Within is where the code points of the expression from number start to number
+// end, that one not included, stand in the file.
+func (t Text) Within(start, end int) diag.Range {
+	return diag.Range{Start: t.at(start), End: t.at(end)}
+}
+
 // Limits bounds a document. Zero values mean the defaults.
 type Limits struct {
 	// Depth is how many rules may stand inside each other.

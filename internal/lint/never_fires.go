@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"cel.dev/cel-go/common/ast"
 	rego "github.com/open-policy-agent/opa/v1/ast"
@@ -27,7 +28,7 @@ func neverFires() Rule {
 			p.eachCELRule(func(lib *index.Library, r *index.Rule, src *celpolicy.Source) {
 				for _, list := range p.celItems(src) {
 					for i := range list {
-						p.neverCEL(&list[i])
+						p.neverCEL(&list[i], r.Metadata.Actions)
 					}
 				}
 			})
@@ -37,8 +38,9 @@ func neverFires() Rule {
 	}
 }
 
-// neverCEL looks at one condition in CEL.
-func (p *Pass) neverCEL(item *celItem) {
+// neverCEL looks at one condition in CEL of a rule for some types of action, for all
+// where none are given.
+func (p *Pass) neverCEL(item *celItem, actions []string) {
 	if item.condition == nil {
 		return
 	}
@@ -47,8 +49,24 @@ func (p *Pass) neverCEL(item *celItem) {
 		p.Report(Finding{Place: at, Message: "the condition is false whatever the input is", Help: "mend the condition, or remove the branch"})
 		return
 	}
-	p.neverDemanded(at, celDemands(item.condition.expr))
+	d := celDemands(item.condition.expr)
+	if p.neverDemanded(at, d) {
+		return
+	}
+	if len(actions) > 0 {
+		d.of(actionType).only(actions)
+	}
+	if d.contradiction() == actionType {
+		p.Report(Finding{
+			Place: at, Message: "the condition demands a type of action that the rule is not for: it is for " + strings.Join(actions, ", "),
+			Help: "name the type in actions of its metadata, or take it out of the condition",
+		})
+	}
 }
+
+// actionType is the path of the type of the action that is judged. Loading a bundle
+// holds it against the metadata of rules in Rego.
+const actionType = "input.action.type"
 
 // neverMet asks solvers about the branches in CEL whose conditions may exclude each
 // other.
@@ -112,15 +130,17 @@ func (p *Pass) neverRego(r *regoRule) {
 	p.neverDemanded(at, regoDemands(r.rule.Body))
 }
 
-// neverDemanded looks at what the parts of a conjunction demand together.
-func (p *Pass) neverDemanded(at Place, d *demands) {
+// neverDemanded looks at what the parts of a conjunction demand together, and
+// reports whether it found something.
+func (p *Pass) neverDemanded(at Place, d *demands) bool {
 	if path := d.contradiction(); path != "" {
 		p.Report(Finding{
 			Place: at, Message: fmt.Sprintf("the condition demands of %s what cannot hold at once", path),
 			Help: "look for parts that exclude each other: where one of several is meant, write in, or two branches",
 		})
-		return
+		return true
 	}
+	found := false
 	for _, path := range d.paths {
 		v := d.values[path]
 		if !v.limited || len(v.oneOf) == 0 {
@@ -129,8 +149,10 @@ func (p *Pass) neverDemanded(at Place, d *demands) {
 		if f, ok := p.noneKnown(path, v.oneOf); ok {
 			f.Place = at
 			p.Report(f)
+			found = true
 		}
 	}
+	return found
 }
 
 // noneKnown is a finding where nothing has any of the names that are demanded.

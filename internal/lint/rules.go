@@ -28,6 +28,7 @@ func Rules() []Rule {
 		contradictoryContract(),
 		reviewedSentence(),
 		missingExample(),
+		wrongExample(),
 		missingCase(),
 		missingReason(),
 		hiddenCharacter(),

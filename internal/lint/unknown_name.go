@@ -19,8 +19,8 @@ import (
 )
 
 // unknownName finds names that nothing has where loading a bundle does not look:
-// in tests, in the guarantees of their contexts, and among the texts that rules
-// compare values of the input with.
+// in tests, in the guarantees of their contexts, among the texts that rules compare
+// values of the input with, and among the facts and fields that they read.
 func unknownName() Rule {
 	return Rule{
 		ID: "unknown-name", Severity: schema.DiagnosticSeverityError,
@@ -28,8 +28,14 @@ func unknownName() Rule {
 		Check: func(p *Pass) {
 			p.unknownInTests()
 			p.eachTests("guarantees", p.unknownGuarantees)
-			p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) { p.unknownCEL(src) })
-			p.eachRegoRule(p.unknownRego)
+			p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) {
+				p.unknownCEL(src)
+				p.unknownReads(src)
+			})
+			p.eachRegoRule(func(r *regoRule) {
+				p.unknownRego(r)
+				p.unknownRegoFields(r)
+			})
 		},
 	}
 }
