@@ -8,6 +8,7 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -93,6 +94,20 @@ func versionPart(parts []string, i int) int {
 	return n
 }
 
+// missingLibrary says what to do about a library that is listed and has no file library.yaml.
+func (b *bundleLoad) missingLibrary(folder string) string {
+	var there []string
+	for _, f := range b.files {
+		if f.path == f.library+"/library.yaml" {
+			there = append(there, f.library)
+		}
+	}
+	if near, ok := spelling.Nearest(folder, there); ok {
+		return "did you mean " + near + "?"
+	}
+	return "write " + folder + "/library.yaml, or take the name away"
+}
+
 // openLibraries makes a libraryLoad of every folder that contractc.yaml names, and reports folders that it does not.
 func (l *loader) openLibraries(b *bundleLoad, w *schema.Bundle) {
 	folders := w.Libraries
@@ -103,7 +118,7 @@ func (l *loader) openLibraries(b *bundleLoad, w *schema.Bundle) {
 		case slices.Contains(folders[:i], folder):
 			l.report(b, bundleFile, at, "bundle.duplicate", "name each library once", "the library %s is named twice", quote(folder))
 		case b.file(folder+"/library.yaml") == nil:
-			l.report(b, bundleFile, at, "bundle.missing-library", "write "+folder+"/library.yaml, or take the name away", "the folder %s has no library.yaml", quote(folder))
+			l.report(b, bundleFile, at, "bundle.missing-library", b.missingLibrary(folder), "the folder %s has no library.yaml", quote(folder))
 		default:
 			lib := &index.Library{Element: index.Element{ID: folder, File: folder + "/library.yaml"}, Bundle: b.bundle.Name}
 			lib.Digest = filesDigest(libraryFiles(b.bundle.Files, folder))

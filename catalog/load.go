@@ -1,6 +1,9 @@
 package catalog
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
@@ -107,6 +110,17 @@ func (l *libraryLoad) report(file string, at diag.Range, code, detail, format st
 }
 
 func (l *libraryLoad) display(file string) string { return l.in.src.display(file) }
+
+// brokenWith reports whether a file, or one below a folder that ends in a slash, holds a text and something is wrong with that file, so that what stands
+// there was not read.
+func (l *libraryLoad) brokenWith(path, text string) bool {
+	return slices.ContainsFunc(l.in.files, func(f *sourceFile) bool {
+		in := f.path == path || strings.HasSuffix(path, "/") && strings.HasPrefix(f.path, path)
+		return in && strings.Contains(string(f.text), text) && slices.ContainsFunc(l.diags, func(d diag.Diagnostic) bool {
+			return d.Severity == diag.Error && d.File == l.display(f.path)
+		})
+	})
+}
 
 // element begins an element at a place in a file.
 func element(id, version, file string, at diag.Range) index.Element {

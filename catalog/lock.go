@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -84,7 +85,7 @@ func (l *loader) lockState(b *bundleLoad) lockState {
 	for _, item := range n.Get("entries").Items {
 		s.places = append(s.places, item.Range)
 	}
-	b.bundle.Locked = len(s.check()) == 0
+	b.bundle.Locked = len(s.check(nil)) == 0
 	return s
 }
 
@@ -93,7 +94,7 @@ func (l *loader) lockState(b *bundleLoad) lockState {
 func (c *Catalog) CheckLock(b *index.Bundle) diag.List {
 	for i, candidate := range c.Bundles {
 		if candidate == b && i < len(c.locks) {
-			return c.locks[i].check()
+			return c.locks[i].check(func(kind, id string) string { return c.placeOf(b, kind, id) })
 		}
 	}
 	return nil
@@ -104,7 +105,8 @@ const LockChanged = "lock.changed"
 
 const runLock = "run contractc lock to record the present content"
 
-func (s *lockState) check() diag.List {
+// check compares the lock with the content; placed, where it is given, says where an element stands.
+func (s *lockState) check(placed func(kind, id string) string) diag.List {
 	if len(s.broken) > 0 {
 		return s.broken
 	}
@@ -119,7 +121,7 @@ func (s *lockState) check() diag.List {
 			list.Add(diag.Errorf(s.file, s.places[i], "lock.duplicate", "the %s %s is listed twice", quote(e.Kind), quote(e.Id)).WithDetail("%s", runLock))
 		}
 		seen[key] = true
-		list.Add(s.compare(e, s.places[i])...)
+		list.Add(s.compare(e, s.places[i], placed)...)
 	}
 	for _, e := range s.current {
 		if !seen[e.Kind+" "+e.Id] {
@@ -131,7 +133,7 @@ func (s *lockState) check() diag.List {
 }
 
 // compare finds the present element of a locked entry and says how it differs.
-func (s *lockState) compare(e schema.LockEntry, at diag.Range) diag.List {
+func (s *lockState) compare(e schema.LockEntry, at diag.Range, placed func(kind, id string) string) diag.List {
 	i, found := slices.BinarySearchFunc(s.current, e, compareEntries)
 	if !found {
 		return diag.List{diag.Errorf(s.file, at, "lock.removed", "the %s %s is no longer in the bundle", quote(e.Kind), quote(e.Id)).WithDetail("%s", runLock)}
@@ -145,9 +147,27 @@ func (s *lockState) compare(e schema.LockEntry, at diag.Range) diag.List {
 		if e.Version == regorules.Unversioned {
 			return diag.List{d.WithDetail("it has no version of its own; %s, or take the change back", runLock)}
 		}
-		return diag.List{d.WithDetail("%s", changedAdvice(e.Kind))}
+		advice := changedAdvice(e.Kind)
+		if placed != nil {
+			advice += placed(e.Kind, e.Id)
+		}
+		return diag.List{d.WithDetail("%s", advice)}
 	}
 	return nil
+}
+
+// placeOf says in a line of its own where an element of a bundle stands; of a template, where the contract or effect does whose text it is. It is empty
+// where that is not known.
+func (c *Catalog) placeOf(b *index.Bundle, kind, id string) string {
+	for _, lib := range b.Libraries {
+		for _, e := range elementsOf(lib) {
+			template := kind == "template" && (e.kind == "contract" || e.kind == "effect")
+			if e.ID == id && (e.kind == kind || template) && e.File != "" {
+				return fmt.Sprintf("\nit stands at %s:%d:%d", c.Display(lib, e.File), e.Line, e.Column)
+			}
+		}
+	}
+	return ""
 }
 
 func changedAdvice(kind string) string {

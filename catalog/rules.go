@@ -53,11 +53,11 @@ func (l *libraryLoad) readRule(f *sourceFile, node *doc.Node) {
 		at = meta.Get("id")
 	}
 	r.Element = element(r.Metadata.Id, r.Metadata.Version, f.path, at.Range)
-	l.checkActions(f.path, meta.Get("actions"))
 	l.digest(&r.Element, "rule", map[string]any{"language": "cel", "document": node.Plain()})
 	if l.opt.CheckRule != nil {
 		l.diags.Add(l.opt.CheckRule(r, l.display(f.path), node)...)
 	} else {
+		l.checkActions(f.path, meta.Get("actions"))
 		_, problems := celpolicy.Parse(l.display(f.path), node, celpolicy.DefaultLimits())
 		l.diags.Add(problems...)
 	}

@@ -154,6 +154,9 @@ func (x *explainer) finish(result *Result) []schema.ExplainedAction {
 				rule.Reason = unasked(a)
 			}
 			out.Rules = append(out.Rules, *rule)
+			if result.Failure != nil && rule.Outcome == schema.ExplainedOutcomeFailed {
+				out.Reason += ": " + rule.Rule + " failed"
+			}
 		}
 		list = append(list, out)
 	}

@@ -3,6 +3,7 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -87,7 +88,7 @@ func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) 
 	if guard != "" {
 		out.Reason = l.hide.text(guard + " is not so")
 	} else if last := lastFailed(steps, r, x.bodyEnd(r)); last != nil {
-		out.Reason = l.hide.text(fmt.Sprintf("%s is not so, line %d", last.Expression, last.At.Line))
+		out.Reason = l.hide.text(fmt.Sprintf("%s %s, line %d", last.Expression, notSo(last), last.At.Line))
 	}
 	shorten(out)
 	return err
@@ -123,7 +124,7 @@ func (x *explainer) folderSteps(l *look, f *folder, lib *index.Library, r *index
 			reasons = append(reasons, fmt.Sprintf("so on in %d more rules of its name", len(stopped)-i))
 			break
 		}
-		reasons = append(reasons, fmt.Sprintf("%s is not so, line %d", s.Expression, s.At.Line))
+		reasons = append(reasons, fmt.Sprintf("%s %s, line %d", s.Expression, notSo(&s), s.At.Line))
 	}
 	if len(found) == 0 {
 		out.Reason = l.hide.text(strings.Join(reasons, ", and "))
@@ -142,6 +143,19 @@ func addSteps(l *look, steps []regorules.Step, out *schema.ExplainedRule) {
 		}
 		out.Steps = append(out.Steps, step)
 	}
+}
+
+// reference is a path below the input without variables.
+var reference = regexp.MustCompile(`^input(\.\w+|\["[^"]*"\])+$`)
+
+// notSo says what is the matter with a statement that did not hold: of a path that
+// leads to nothing, that it has no value.
+func notSo(s *regorules.Step) string {
+	known := slices.ContainsFunc(s.Values, func(v regorules.StepValue) bool { return v.Value != nil })
+	if !known && reference.MatchString(s.Expression) {
+		return "has no value"
+	}
+	return "is not so"
 }
 
 // heldOrNot says what came of a statement, which may be evaluated several times.

@@ -111,7 +111,7 @@ func decodeCallTool(d *codec.Decoder, n *doc.Node) (x CallTool) {
 		case "claim":
 			x.Claim = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CallTool")
+			d.Unknown(f, "CallTool", "type tool namespace args key claim")
 		}
 	}
 	d.Require(n, "CallTool", "tool", "type")
@@ -200,7 +200,7 @@ func decodeCite(d *codec.Decoder, n *doc.Node) (x Cite) {
 		case "claim":
 			x.Claim = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Cite")
+			d.Unknown(f, "Cite", "type document quote key value claim")
 		}
 	}
 	d.Require(n, "Cite", "document", "quote", "key", "value", "type")
@@ -295,7 +295,7 @@ func decodeClaim(d *codec.Decoder, n *doc.Node) (x Claim) {
 		case "confidence":
 			x.Confidence = codec.Optional(d, f.Value, (*codec.Decoder).Float)
 		default:
-			d.Unknown(f, "Claim")
+			d.Unknown(f, "Claim", "type key value claim follows_from formula confidence")
 		}
 	}
 	d.Require(n, "Claim", "key", "type")
@@ -386,7 +386,7 @@ func decodeAnswer(d *codec.Decoder, n *doc.Node) (x Answer) {
 		case "confidence":
 			x.Confidence = codec.Optional(d, f.Value, (*codec.Decoder).Float)
 		default:
-			d.Unknown(f, "Answer")
+			d.Unknown(f, "Answer", "type text follows_from confidence")
 		}
 	}
 	d.Require(n, "Answer", "text", "type")
@@ -447,7 +447,7 @@ func decodeResponse(d *codec.Decoder, n *doc.Node) (x Response) {
 		case "actions":
 			x.Actions = codec.List(d, f.Value, decodeAction)
 		default:
-			d.Unknown(f, "Response")
+			d.Unknown(f, "Response", "actions")
 		}
 	}
 	d.Require(n, "Response", "actions")

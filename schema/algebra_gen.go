@@ -76,7 +76,7 @@ func decodeEffectSet(d *codec.Decoder, n *doc.Node) (x EffectSet) {
 				x.Where = decodePredicate(d, f.Value)
 			}
 		default:
-			d.Unknown(f, "EffectSet")
+			d.Unknown(f, "EffectSet", "version effects where")
 		}
 	}
 	d.Require(n, "EffectSet", "version", "effects")
@@ -225,7 +225,7 @@ func decodeUnrestricted(d *codec.Decoder, n *doc.Node) (x Unrestricted) {
 		case "kind":
 			d.Constant(f.Value, "Unrestricted")
 		default:
-			d.Unknown(f, "Unrestricted")
+			d.Unknown(f, "Unrestricted", "kind")
 		}
 	}
 	d.Require(n, "Unrestricted", "kind")
@@ -277,7 +277,7 @@ func decodeEmpty(d *codec.Decoder, n *doc.Node) (x Empty) {
 		case "set":
 			x.Set = decodeEffectSet(d, f.Value)
 		default:
-			d.Unknown(f, "Empty")
+			d.Unknown(f, "Empty", "kind set")
 		}
 	}
 	d.Require(n, "Empty", "set", "kind")
@@ -336,7 +336,7 @@ func decodeAll(d *codec.Decoder, n *doc.Node) (x All) {
 		case "predicate":
 			x.Predicate = decodePredicate(d, f.Value)
 		default:
-			d.Unknown(f, "All")
+			d.Unknown(f, "All", "kind set predicate")
 		}
 	}
 	d.Require(n, "All", "set", "predicate", "kind")
@@ -401,7 +401,7 @@ func decodeExists(d *codec.Decoder, n *doc.Node) (x Exists) {
 		case "predicate":
 			x.Predicate = decodePredicate(d, f.Value)
 		default:
-			d.Unknown(f, "Exists")
+			d.Unknown(f, "Exists", "kind set predicate")
 		}
 	}
 	d.Require(n, "Exists", "set", "predicate", "kind")
@@ -466,7 +466,7 @@ func decodeUniqueBy(d *codec.Decoder, n *doc.Node) (x UniqueBy) {
 		case "key":
 			x.Key = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "UniqueBy")
+			d.Unknown(f, "UniqueBy", "kind set key")
 		}
 	}
 	d.Require(n, "UniqueBy", "set", "key", "kind")
@@ -534,7 +534,7 @@ func decodeCount(d *codec.Decoder, n *doc.Node) (x Count) {
 		case "bound":
 			x.Bound = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "Count")
+			d.Unknown(f, "Count", "kind set op bound")
 		}
 	}
 	d.Require(n, "Count", "set", "op", "bound", "kind")
@@ -609,7 +609,7 @@ func decodeSum(d *codec.Decoder, n *doc.Node) (x Sum) {
 		case "bound":
 			x.Bound = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "Sum")
+			d.Unknown(f, "Sum", "kind set field op bound")
 		}
 	}
 	d.Require(n, "Sum", "set", "field", "op", "bound", "kind")
@@ -685,7 +685,7 @@ func decodeExistsPair(d *codec.Decoder, n *doc.Node) (x ExistsPair) {
 		case "key":
 			x.Key = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "ExistsPair")
+			d.Unknown(f, "ExistsPair", "kind left right key")
 		}
 	}
 	d.Require(n, "ExistsPair", "left", "right", "key", "kind")
@@ -754,7 +754,7 @@ func decodeStateAll(d *codec.Decoder, n *doc.Node) (x StateAll) {
 		case "predicate":
 			x.Predicate = decodePredicate(d, f.Value)
 		default:
-			d.Unknown(f, "StateAll")
+			d.Unknown(f, "StateAll", "kind cell predicate")
 		}
 	}
 	d.Require(n, "StateAll", "cell", "predicate", "kind")
@@ -825,7 +825,7 @@ func decodeStateAt(d *codec.Decoder, n *doc.Node) (x StateAt) {
 		case "value":
 			x.Value = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "StateAt")
+			d.Unknown(f, "StateAt", "kind cell key op value")
 		}
 	}
 	d.Require(n, "StateAt", "cell", "key", "op", "value", "kind")
@@ -897,7 +897,7 @@ func decodeAnd(d *codec.Decoder, n *doc.Node) (x And) {
 		case "operands":
 			x.Operands = codec.List(d, f.Value, decodeConstraint)
 		default:
-			d.Unknown(f, "And")
+			d.Unknown(f, "And", "kind operands")
 		}
 	}
 	d.Require(n, "And", "operands", "kind")
@@ -959,7 +959,7 @@ func decodeOr(d *codec.Decoder, n *doc.Node) (x Or) {
 		case "operands":
 			x.Operands = codec.List(d, f.Value, decodeConstraint)
 		default:
-			d.Unknown(f, "Or")
+			d.Unknown(f, "Or", "kind operands")
 		}
 	}
 	d.Require(n, "Or", "operands", "kind")
@@ -1021,7 +1021,7 @@ func decodeNot(d *codec.Decoder, n *doc.Node) (x Not) {
 		case "operand":
 			x.Operand = decodeConstraint(d, f.Value)
 		default:
-			d.Unknown(f, "Not")
+			d.Unknown(f, "Not", "kind operand")
 		}
 	}
 	d.Require(n, "Not", "operand", "kind")
@@ -1161,7 +1161,7 @@ func decodeTruth(d *codec.Decoder, n *doc.Node) (x Truth) {
 		case "truth":
 			x.Truth = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "Truth")
+			d.Unknown(f, "Truth", "kind truth")
 		}
 	}
 	d.Require(n, "Truth", "truth", "kind")
@@ -1223,7 +1223,7 @@ func decodeCompare(d *codec.Decoder, n *doc.Node) (x Compare) {
 		case "right":
 			x.Right = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "Compare")
+			d.Unknown(f, "Compare", "kind left op right")
 		}
 	}
 	d.Require(n, "Compare", "left", "op", "right", "kind")
@@ -1294,7 +1294,7 @@ func decodeIn(d *codec.Decoder, n *doc.Node) (x In) {
 		case "list":
 			x.List = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "In")
+			d.Unknown(f, "In", "kind element list")
 		}
 	}
 	d.Require(n, "In", "element", "list", "kind")
@@ -1361,7 +1361,7 @@ func decodeContains(d *codec.Decoder, n *doc.Node) (x Contains) {
 		case "needle":
 			x.Needle = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "Contains")
+			d.Unknown(f, "Contains", "kind of needle")
 		}
 	}
 	d.Require(n, "Contains", "of", "needle", "kind")
@@ -1428,7 +1428,7 @@ func decodeStartsWith(d *codec.Decoder, n *doc.Node) (x StartsWith) {
 		case "prefix":
 			x.Prefix = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "StartsWith")
+			d.Unknown(f, "StartsWith", "kind of prefix")
 		}
 	}
 	d.Require(n, "StartsWith", "of", "prefix", "kind")
@@ -1495,7 +1495,7 @@ func decodeEndsWith(d *codec.Decoder, n *doc.Node) (x EndsWith) {
 		case "suffix":
 			x.Suffix = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "EndsWith")
+			d.Unknown(f, "EndsWith", "kind of suffix")
 		}
 	}
 	d.Require(n, "EndsWith", "of", "suffix", "kind")
@@ -1562,7 +1562,7 @@ func decodeWithin(d *codec.Decoder, n *doc.Node) (x Within) {
 		case "directory":
 			x.Directory = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "Within")
+			d.Unknown(f, "Within", "kind of directory")
 		}
 	}
 	d.Require(n, "Within", "of", "directory", "kind")
@@ -1629,7 +1629,7 @@ func decodeMatches(d *codec.Decoder, n *doc.Node) (x Matches) {
 		case "pattern":
 			x.Pattern = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Matches")
+			d.Unknown(f, "Matches", "kind of pattern")
 		}
 	}
 	d.Require(n, "Matches", "of", "pattern", "kind")
@@ -1697,7 +1697,7 @@ func decodeComesFrom(d *codec.Decoder, n *doc.Node) (x ComesFrom) {
 		case "column":
 			x.Column = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "ComesFrom")
+			d.Unknown(f, "ComesFrom", "kind field class_term column")
 		}
 	}
 	d.Require(n, "ComesFrom", "field", "class_term", "column", "kind")
@@ -1765,7 +1765,7 @@ func decodePredicateAnd(d *codec.Decoder, n *doc.Node) (x PredicateAnd) {
 		case "operands":
 			x.Operands = codec.List(d, f.Value, decodePredicate)
 		default:
-			d.Unknown(f, "PredicateAnd")
+			d.Unknown(f, "PredicateAnd", "kind operands")
 		}
 	}
 	d.Require(n, "PredicateAnd", "operands", "kind")
@@ -1827,7 +1827,7 @@ func decodePredicateOr(d *codec.Decoder, n *doc.Node) (x PredicateOr) {
 		case "operands":
 			x.Operands = codec.List(d, f.Value, decodePredicate)
 		default:
-			d.Unknown(f, "PredicateOr")
+			d.Unknown(f, "PredicateOr", "kind operands")
 		}
 	}
 	d.Require(n, "PredicateOr", "operands", "kind")
@@ -1889,7 +1889,7 @@ func decodePredicateNot(d *codec.Decoder, n *doc.Node) (x PredicateNot) {
 		case "operand":
 			x.Operand = decodePredicate(d, f.Value)
 		default:
-			d.Unknown(f, "PredicateNot")
+			d.Unknown(f, "PredicateNot", "kind operand")
 		}
 	}
 	d.Require(n, "PredicateNot", "operand", "kind")
@@ -2005,7 +2005,7 @@ func decodeFieldTerm(d *codec.Decoder, n *doc.Node) (x FieldTerm) {
 		case "field":
 			x.Field = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "FieldTerm")
+			d.Unknown(f, "FieldTerm", "kind field")
 		}
 	}
 	d.Require(n, "FieldTerm", "field", "kind")
@@ -2061,7 +2061,7 @@ func decodeParameterTerm(d *codec.Decoder, n *doc.Node) (x ParameterTerm) {
 		case "parameter":
 			x.Parameter = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ParameterTerm")
+			d.Unknown(f, "ParameterTerm", "kind parameter")
 		}
 	}
 	d.Require(n, "ParameterTerm", "parameter", "kind")
@@ -2117,7 +2117,7 @@ func decodeLiteralTerm(d *codec.Decoder, n *doc.Node) (x LiteralTerm) {
 		case "literal":
 			x.Literal = decodeValue(d, f.Value)
 		default:
-			d.Unknown(f, "LiteralTerm")
+			d.Unknown(f, "LiteralTerm", "kind literal")
 		}
 	}
 	d.Require(n, "LiteralTerm", "literal", "kind")
@@ -2175,7 +2175,7 @@ func decodeSizeTerm(d *codec.Decoder, n *doc.Node) (x SizeTerm) {
 		case "of":
 			x.Of = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "SizeTerm")
+			d.Unknown(f, "SizeTerm", "kind of")
 		}
 	}
 	d.Require(n, "SizeTerm", "of", "kind")
@@ -2236,7 +2236,7 @@ func decodeAddTerm(d *codec.Decoder, n *doc.Node) (x AddTerm) {
 		case "right":
 			x.Right = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "AddTerm")
+			d.Unknown(f, "AddTerm", "kind left right")
 		}
 	}
 	d.Require(n, "AddTerm", "left", "right", "kind")
@@ -2303,7 +2303,7 @@ func decodeSubtractTerm(d *codec.Decoder, n *doc.Node) (x SubtractTerm) {
 		case "right":
 			x.Right = decodeTerm(d, f.Value)
 		default:
-			d.Unknown(f, "SubtractTerm")
+			d.Unknown(f, "SubtractTerm", "kind left right")
 		}
 	}
 	d.Require(n, "SubtractTerm", "left", "right", "kind")

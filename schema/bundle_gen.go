@@ -145,7 +145,7 @@ func decodeBundle(d *codec.Decoder, n *doc.Node) (x Bundle) {
 		case "rego_version":
 			x.RegoVersion = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "Bundle")
+			d.Unknown(f, "Bundle", "kind name version description minimum_contractc libraries rule_sets pinned_rule_sets requires rule_folders rego_version")
 		}
 	}
 	d.Require(n, "Bundle", "kind", "name", "version", "libraries")
@@ -294,7 +294,7 @@ func decodeRuleFolder(d *codec.Decoder, n *doc.Node) (x RuleFolder) {
 				x.Data = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "RuleFolder")
+			d.Unknown(f, "RuleFolder", "folder version description rego_version input pointer parse actions tools data")
 		}
 	}
 	d.Require(n, "RuleFolder", "folder", "input")
@@ -392,7 +392,7 @@ func decodeBundleRequirement(d *codec.Decoder, n *doc.Node) (x BundleRequirement
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "BundleRequirement")
+			d.Unknown(f, "BundleRequirement", "name digest")
 		}
 	}
 	d.Require(n, "BundleRequirement", "name", "digest")
@@ -468,7 +468,7 @@ func decodeLibrary(d *codec.Decoder, n *doc.Node) (x Library) {
 		case "coverage":
 			x.Coverage = codec.Optional(d, f.Value, decodeCoverageSource)
 		default:
-			d.Unknown(f, "Library")
+			d.Unknown(f, "Library", "kind name version description modules rego_version coverage")
 		}
 	}
 	d.Require(n, "Library", "kind", "name", "version")
@@ -552,7 +552,7 @@ func decodeCoverageSource(d *codec.Decoder, n *doc.Node) (x CoverageSource) {
 				x.Required = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "CoverageSource")
+			d.Unknown(f, "CoverageSource", "recommended required")
 		}
 	}
 	return x
@@ -626,7 +626,7 @@ func decodeEffects(d *codec.Decoder, n *doc.Node) (x Effects) {
 				x.Cells = codec.Dict(d, f.Value, decodeCellSourceEntry)
 			}
 		default:
-			d.Unknown(f, "Effects")
+			d.Unknown(f, "Effects", "kind effects mappings cells")
 		}
 	}
 	d.Require(n, "Effects", "kind", "effects")
@@ -729,7 +729,7 @@ func decodeEffectSource(d *codec.Decoder, n *doc.Node) (x EffectSource) {
 				x.Assigns = codec.List(d, f.Value, decodeAssignmentSource)
 			}
 		default:
-			d.Unknown(f, "EffectSource")
+			d.Unknown(f, "EffectSource", "name version function sentence preconditions secret assigns")
 		}
 	}
 	d.Require(n, "EffectSource", "name", "version", "function", "sentence")
@@ -870,7 +870,7 @@ func decodePreconditionSource(d *codec.Decoder, n *doc.Node) (x PreconditionSour
 		case "message":
 			x.Message = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "PreconditionSource")
+			d.Unknown(f, "PreconditionSource", "id version expression message")
 		}
 	}
 	d.Require(n, "PreconditionSource", "id", "version", "expression", "message")
@@ -938,7 +938,7 @@ func decodeCellSource(d *codec.Decoder, n *doc.Node) (x CellSource) {
 		case "initial":
 			x.Initial = decodeAny(d, f.Value)
 		default:
-			d.Unknown(f, "CellSource")
+			d.Unknown(f, "CellSource", "name key_type value_type initial")
 		}
 	}
 	d.Require(n, "CellSource", "name", "key_type", "value_type", "initial")
@@ -1029,7 +1029,7 @@ func decodeAssignmentSource(d *codec.Decoder, n *doc.Node) (x AssignmentSource) 
 		case "value":
 			x.Value = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "AssignmentSource")
+			d.Unknown(f, "AssignmentSource", "cell key value")
 		}
 	}
 	d.Require(n, "AssignmentSource", "cell", "key", "value")
@@ -1106,7 +1106,7 @@ func decodeMappingSource(d *codec.Decoder, n *doc.Node) (x MappingSource) {
 		case "effects":
 			x.Effects = codec.List(d, f.Value, decodeMappedEffectSource)
 		default:
-			d.Unknown(f, "MappingSource")
+			d.Unknown(f, "MappingSource", "id version tool namespace beside except effects")
 		}
 	}
 	d.Require(n, "MappingSource", "id", "version", "tool", "effects")
@@ -1197,7 +1197,7 @@ func decodeMappedEffectSource(d *codec.Decoder, n *doc.Node) (x MappedEffectSour
 		case "fields":
 			x.Fields = codec.Dict(d, f.Value, decodeFieldSourceEntry)
 		default:
-			d.Unknown(f, "MappedEffectSource")
+			d.Unknown(f, "MappedEffectSource", "effect each when fields")
 		}
 	}
 	d.Require(n, "MappedEffectSource", "effect", "fields")
@@ -1272,7 +1272,7 @@ func decodeFieldSource(d *codec.Decoder, n *doc.Node) (x FieldSource) {
 				x.OneOf = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "FieldSource")
+			d.Unknown(f, "FieldSource", "name expression one_of")
 		}
 	}
 	d.Require(n, "FieldSource", "name")
@@ -1404,7 +1404,7 @@ func decodeContractFile(d *codec.Decoder, n *doc.Node) (x ContractFile) {
 				x.CounterExamples = codec.List(d, f.Value, decodeExample)
 			}
 		default:
-			d.Unknown(f, "ContractFile")
+			d.Unknown(f, "ContractFile", "kind id version symbol type_name constraint defaults text derived docstring scope examples counter_examples")
 		}
 	}
 	d.Require(n, "ContractFile", "kind", "id", "version", "symbol", "type_name", "constraint", "text", "scope")
@@ -1519,7 +1519,7 @@ func decodeExample(d *codec.Decoder, n *doc.Node) (x Example) {
 		case "verdict":
 			x.Verdict = codec.Optional(d, f.Value, decodeVerdict)
 		default:
-			d.Unknown(f, "Example")
+			d.Unknown(f, "Example", "arguments events verdict")
 		}
 	}
 	d.Require(n, "Example", "events")
@@ -1585,7 +1585,7 @@ func decodeEffectSetSource(d *codec.Decoder, n *doc.Node) (x EffectSetSource) {
 		case "where":
 			x.Where = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "EffectSetSource")
+			d.Unknown(f, "EffectSetSource", "version effects where")
 		}
 	}
 	d.Require(n, "EffectSetSource", "version", "effects")
@@ -1684,7 +1684,7 @@ func decodeConstraintSource(d *codec.Decoder, n *doc.Node) (x ConstraintSource) 
 		case "negated":
 			x.Negated = codec.Optional(d, f.Value, decodeConstraintSource)
 		default:
-			d.Unknown(f, "ConstraintSource")
+			d.Unknown(f, "ConstraintSource", "unrestricted empty all exists unique_by count sum exists_pair state_all state_at all_of any_of negated")
 		}
 	}
 	return x
@@ -1786,7 +1786,7 @@ func decodeSetSource(d *codec.Decoder, n *doc.Node) (x SetSource) {
 		case "set":
 			x.Set = decodeEffectSetSource(d, f.Value)
 		default:
-			d.Unknown(f, "SetSource")
+			d.Unknown(f, "SetSource", "set")
 		}
 	}
 	d.Require(n, "SetSource", "set")
@@ -1837,7 +1837,7 @@ func decodeQuantifiedSource(d *codec.Decoder, n *doc.Node) (x QuantifiedSource) 
 		case "set":
 			x.Set = decodeEffectSetSource(d, f.Value)
 		default:
-			d.Unknown(f, "QuantifiedSource")
+			d.Unknown(f, "QuantifiedSource", "predicate set")
 		}
 	}
 	d.Require(n, "QuantifiedSource", "predicate", "set")
@@ -1892,7 +1892,7 @@ func decodeKeyedSource(d *codec.Decoder, n *doc.Node) (x KeyedSource) {
 		case "set":
 			x.Set = decodeEffectSetSource(d, f.Value)
 		default:
-			d.Unknown(f, "KeyedSource")
+			d.Unknown(f, "KeyedSource", "key set")
 		}
 	}
 	d.Require(n, "KeyedSource", "key", "set")
@@ -1950,7 +1950,7 @@ func decodeCountSource(d *codec.Decoder, n *doc.Node) (x CountSource) {
 		case "set":
 			x.Set = decodeEffectSetSource(d, f.Value)
 		default:
-			d.Unknown(f, "CountSource")
+			d.Unknown(f, "CountSource", "op bound set")
 		}
 	}
 	d.Require(n, "CountSource", "op", "bound", "set")
@@ -2015,7 +2015,7 @@ func decodeSumSource(d *codec.Decoder, n *doc.Node) (x SumSource) {
 		case "set":
 			x.Set = decodeEffectSetSource(d, f.Value)
 		default:
-			d.Unknown(f, "SumSource")
+			d.Unknown(f, "SumSource", "field op bound set")
 		}
 	}
 	d.Require(n, "SumSource", "field", "op", "bound", "set")
@@ -2081,7 +2081,7 @@ func decodePairSource(d *codec.Decoder, n *doc.Node) (x PairSource) {
 		case "key":
 			x.Key = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "PairSource")
+			d.Unknown(f, "PairSource", "left right key")
 		}
 	}
 	d.Require(n, "PairSource", "left", "right", "key")
@@ -2140,7 +2140,7 @@ func decodeStateAllSource(d *codec.Decoder, n *doc.Node) (x StateAllSource) {
 		case "predicate":
 			x.Predicate = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "StateAllSource")
+			d.Unknown(f, "StateAllSource", "cell predicate")
 		}
 	}
 	d.Require(n, "StateAllSource", "cell", "predicate")
@@ -2202,7 +2202,7 @@ func decodeStateAtSource(d *codec.Decoder, n *doc.Node) (x StateAtSource) {
 		case "value":
 			x.Value = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "StateAtSource")
+			d.Unknown(f, "StateAtSource", "cell key op value")
 		}
 	}
 	d.Require(n, "StateAtSource", "cell", "key", "op", "value")
@@ -2299,7 +2299,7 @@ func decodeRuleMetadata(d *codec.Decoder, n *doc.Node) (x RuleMetadata) {
 		case "twin":
 			x.Twin = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "RuleMetadata")
+			d.Unknown(f, "RuleMetadata", "id version severity actions stage sets order input why twin")
 		}
 	}
 	d.Require(n, "RuleMetadata", "id", "version", "severity")
@@ -2396,7 +2396,7 @@ func decodeFacts(d *codec.Decoder, n *doc.Node) (x Facts) {
 		case "facts":
 			x.Facts = codec.Dict(d, f.Value, decodeFactSourceEntry)
 		default:
-			d.Unknown(f, "Facts")
+			d.Unknown(f, "Facts", "kind facts")
 		}
 	}
 	d.Require(n, "Facts", "kind", "facts")
@@ -2469,7 +2469,7 @@ func decodeFactSource(d *codec.Decoder, n *doc.Node) (x FactSource) {
 		case "expression":
 			x.Expression = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "FactSource")
+			d.Unknown(f, "FactSource", "name version actions sets expression")
 		}
 	}
 	d.Require(n, "FactSource", "name", "version", "actions", "expression")
@@ -2592,7 +2592,7 @@ func decodeTable(d *codec.Decoder, n *doc.Node) (x Table) {
 		case "values":
 			x.Values = decodeAny(d, f.Value)
 		default:
-			d.Unknown(f, "Table")
+			d.Unknown(f, "Table", "kind id version dated values")
 		}
 	}
 	d.Require(n, "Table", "kind", "id", "version", "values")
@@ -2668,7 +2668,7 @@ func decodeLocale(d *codec.Decoder, n *doc.Node) (x Locale) {
 		case "messages":
 			x.Messages = codec.Dict(d, f.Value, decodeMessageEntry)
 		default:
-			d.Unknown(f, "Locale")
+			d.Unknown(f, "Locale", "kind id version messages")
 		}
 	}
 	d.Require(n, "Locale", "kind", "id", "version", "messages")
@@ -2736,7 +2736,7 @@ func decodeMessage(d *codec.Decoder, n *doc.Node) (x Message) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Message")
+			d.Unknown(f, "Message", "id text")
 		}
 	}
 	d.Require(n, "Message", "id", "text")
@@ -2813,7 +2813,7 @@ func decodeTests(d *codec.Decoder, n *doc.Node) (x Tests) {
 		case "cases":
 			x.Cases = codec.List(d, f.Value, decodeTestCase)
 		default:
-			d.Unknown(f, "Tests")
+			d.Unknown(f, "Tests", "kind context cases")
 		}
 	}
 	d.Require(n, "Tests", "kind", "cases")
@@ -2900,7 +2900,7 @@ func decodeTestCase(d *codec.Decoder, n *doc.Node) (x TestCase) {
 		case "expect":
 			x.Expect = decodeTestExpectation(d, f.Value)
 		default:
-			d.Unknown(f, "TestCase")
+			d.Unknown(f, "TestCase", "name rule rule_sets context reply from stop_reason expect")
 		}
 	}
 	d.Require(n, "TestCase", "name", "reply", "expect")
@@ -3009,7 +3009,7 @@ func decodeTestExpectation(d *codec.Decoder, n *doc.Node) (x TestExpectation) {
 		case "feedback":
 			x.Feedback = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TestExpectation")
+			d.Unknown(f, "TestExpectation", "decision completeness unusable leniencies repairs actions feedback")
 		}
 	}
 	return x
@@ -3124,7 +3124,7 @@ func decodeTestAction(d *codec.Decoder, n *doc.Node) (x TestAction) {
 				x.Card = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "TestAction")
+			d.Unknown(f, "TestAction", "accepted malformed ignored decision rules observed messages card")
 		}
 	}
 	d.Require(n, "TestAction", "accepted")
@@ -3227,7 +3227,7 @@ func decodeLock(d *codec.Decoder, n *doc.Node) (x Lock) {
 		case "entries":
 			x.Entries = codec.List(d, f.Value, decodeLockEntry)
 		default:
-			d.Unknown(f, "Lock")
+			d.Unknown(f, "Lock", "kind format entries")
 		}
 	}
 	d.Require(n, "Lock", "kind", "format", "entries")
@@ -3296,7 +3296,7 @@ func decodeLockEntry(d *codec.Decoder, n *doc.Node) (x LockEntry) {
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "LockEntry")
+			d.Unknown(f, "LockEntry", "kind id version digest")
 		}
 	}
 	d.Require(n, "LockEntry", "kind", "id", "version", "digest")

@@ -57,7 +57,7 @@ func decodePolicyFile(d *codec.Decoder, n *doc.Node) (x PolicyFile) {
 		case "metadata":
 			x.Metadata = codec.Optional(d, f.Value, decodeRuleMetadata)
 		default:
-			d.Unknown(f, "PolicyFile")
+			d.Unknown(f, "PolicyFile", "name description imports rule verification metadata")
 		}
 	}
 	d.Require(n, "PolicyFile", "name", "rule")
@@ -129,7 +129,7 @@ func decodePolicyImport(d *codec.Decoder, n *doc.Node) (x PolicyImport) {
 		case "name":
 			x.Name = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "PolicyImport")
+			d.Unknown(f, "PolicyImport", "name")
 		}
 	}
 	d.Require(n, "PolicyImport", "name")
@@ -195,7 +195,7 @@ func decodePolicyRule(d *codec.Decoder, n *doc.Node) (x PolicyRule) {
 				x.Aggregate = codec.List(d, f.Value, decodePolicyItem)
 			}
 		default:
-			d.Unknown(f, "PolicyRule")
+			d.Unknown(f, "PolicyRule", "id description variables match aggregate")
 		}
 	}
 	return x
@@ -280,7 +280,7 @@ func decodePolicyVariable(d *codec.Decoder, n *doc.Node) (x PolicyVariable) {
 		case "display_name":
 			x.DisplayName = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "PolicyVariable")
+			d.Unknown(f, "PolicyVariable", "name expression description display_name")
 		}
 	}
 	d.Require(n, "PolicyVariable", "name", "expression")
@@ -347,7 +347,7 @@ func decodePolicyItem(d *codec.Decoder, n *doc.Node) (x PolicyItem) {
 		case "rule":
 			x.Rule = codec.Optional(d, f.Value, decodePolicyRule)
 		default:
-			d.Unknown(f, "PolicyItem")
+			d.Unknown(f, "PolicyItem", "condition output rule")
 		}
 	}
 	return x
@@ -413,7 +413,7 @@ func decodePolicyMatch(d *codec.Decoder, n *doc.Node) (x PolicyMatch) {
 		case "rule":
 			x.Rule = codec.Optional(d, f.Value, decodePolicyRule)
 		default:
-			d.Unknown(f, "PolicyMatch")
+			d.Unknown(f, "PolicyMatch", "explanation condition output rule")
 		}
 	}
 	return x
@@ -473,7 +473,7 @@ func decodePolicyVerification(d *codec.Decoder, n *doc.Node) (x PolicyVerificati
 				x.Invariants = codec.List(d, f.Value, decodePolicyInvariant)
 			}
 		default:
-			d.Unknown(f, "PolicyVerification")
+			d.Unknown(f, "PolicyVerification", "invariants")
 		}
 	}
 	return x
@@ -536,7 +536,7 @@ func decodePolicyInvariant(d *codec.Decoder, n *doc.Node) (x PolicyInvariant) {
 		case "assert":
 			x.Assert = codec.List(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "PolicyInvariant")
+			d.Unknown(f, "PolicyInvariant", "id description assume assert")
 		}
 	}
 	d.Require(n, "PolicyInvariant", "id", "assert")

@@ -154,7 +154,7 @@ func decodeContext(d *codec.Decoder, n *doc.Node) (x Context) {
 				x.Events = codec.List(d, f.Value, decodeEvent)
 			}
 		default:
-			d.Unknown(f, "Context")
+			d.Unknown(f, "Context", "request session principal mode beliefs documents tools working_directory imports guarantees events")
 		}
 	}
 	return x
@@ -296,7 +296,7 @@ func decodeBelief(d *codec.Decoder, n *doc.Node) (x Belief) {
 		case "conflicted":
 			x.Conflicted = codec.Optional(d, f.Value, (*codec.Decoder).Boolean)
 		default:
-			d.Unknown(f, "Belief")
+			d.Unknown(f, "Belief", "key value visible status version source claim conflicted")
 		}
 	}
 	d.Require(n, "Belief", "key", "value")
@@ -414,7 +414,7 @@ func decodeDocument(d *codec.Decoder, n *doc.Node) (x Document) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Document")
+			d.Unknown(f, "Document", "name text")
 		}
 	}
 	d.Require(n, "Document", "name", "text")
@@ -493,7 +493,7 @@ func decodeTool(d *codec.Decoder, n *doc.Node) (x Tool) {
 		case "parameters":
 			x.Parameters = codec.Pointer(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "Tool")
+			d.Unknown(f, "Tool", "name namespace description parameters")
 		}
 	}
 	d.Require(n, "Tool", "name")
@@ -555,7 +555,7 @@ func decodeImport(d *codec.Decoder, n *doc.Node) (x Import) {
 		case "module":
 			x.Module = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Import")
+			d.Unknown(f, "Import", "alias module")
 		}
 	}
 	d.Require(n, "Import", "alias", "module")
@@ -639,7 +639,7 @@ func decodeEvent(d *codec.Decoder, n *doc.Node) (x Event) {
 		case "result":
 			x.Result = codec.Pointer(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "Event")
+			d.Unknown(f, "Event", "effect library fields provenance result")
 		}
 	}
 	d.Require(n, "Event", "effect")

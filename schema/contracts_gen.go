@@ -92,7 +92,7 @@ func decodeInvocation(d *codec.Decoder, n *doc.Node) (x Invocation) {
 		case "source_digest":
 			x.SourceDigest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Invocation")
+			d.Unknown(f, "Invocation", "expression contract version library symbol type_name arguments digest source_digest")
 		}
 	}
 	d.Require(n, "Invocation", "expression", "contract", "version", "library", "symbol", "type_name", "arguments", "digest", "source_digest")
@@ -185,7 +185,7 @@ func decodeArgument(d *codec.Decoder, n *doc.Node) (x Argument) {
 		case "defaulted":
 			x.Defaulted = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "Argument")
+			d.Unknown(f, "Argument", "name value source defaulted")
 		}
 	}
 	d.Require(n, "Argument", "name", "value", "defaulted")
@@ -275,7 +275,7 @@ func decodeVerifiedClaim(d *codec.Decoder, n *doc.Node) (x VerifiedClaim) {
 		case "source_digest":
 			x.SourceDigest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "VerifiedClaim")
+			d.Unknown(f, "VerifiedClaim", "format invocation target target_digest prover prover_version proof_digest source_digest")
 		}
 	}
 	d.Require(n, "VerifiedClaim", "format", "invocation", "target_digest", "prover", "prover_version", "proof_digest", "source_digest")

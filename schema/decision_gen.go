@@ -143,7 +143,7 @@ func decodePosition(d *codec.Decoder, n *doc.Node) (x Position) {
 		case "column":
 			x.Column = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "Position")
+			d.Unknown(f, "Position", "file line column")
 		}
 	}
 	d.Require(n, "Position", "file", "line", "column")
@@ -214,7 +214,7 @@ func decodeViolation(d *codec.Decoder, n *doc.Node) (x Violation) {
 		case "position":
 			x.Position = codec.Optional(d, f.Value, decodePosition)
 		default:
-			d.Unknown(f, "Violation")
+			d.Unknown(f, "Violation", "rule version severity message path position")
 		}
 	}
 	d.Require(n, "Violation", "rule", "version", "severity", "message")
@@ -297,7 +297,7 @@ func decodeGuaranteeVerdict(d *codec.Decoder, n *doc.Node) (x GuaranteeVerdict) 
 		case "invocation":
 			x.Invocation = codec.Optional(d, f.Value, decodeInvocation)
 		default:
-			d.Unknown(f, "GuaranteeVerdict")
+			d.Unknown(f, "GuaranteeVerdict", "expression verdict because reason invocation")
 		}
 	}
 	d.Require(n, "GuaranteeVerdict", "expression", "verdict")
@@ -378,7 +378,7 @@ func decodeCoverageEntry(d *codec.Decoder, n *doc.Node) (x CoverageEntry) {
 				x.Actions = codec.List(d, f.Value, (*codec.Decoder).Integer)
 			}
 		default:
-			d.Unknown(f, "CoverageEntry")
+			d.Unknown(f, "CoverageEntry", "domain status detail actions")
 		}
 	}
 	d.Require(n, "CoverageEntry", "domain", "status")
@@ -452,7 +452,7 @@ func decodeReason(d *codec.Decoder, n *doc.Node) (x Reason) {
 		case "rule":
 			x.Rule = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Reason")
+			d.Unknown(f, "Reason", "outcome code text rule")
 		}
 	}
 	d.Require(n, "Reason", "outcome", "code", "text")
@@ -557,7 +557,7 @@ func decodeActionResult(d *codec.Decoder, n *doc.Node) (x ActionResult) {
 				x.Events = codec.List(d, f.Value, decodeEvent)
 			}
 		default:
-			d.Unknown(f, "ActionResult")
+			d.Unknown(f, "ActionResult", "index type action digest accepted decision malformed ignored reasons violations observations events")
 		}
 	}
 	d.Require(n, "ActionResult", "index", "accepted", "violations")
@@ -679,7 +679,7 @@ func decodeEdit(d *codec.Decoder, n *doc.Node) (x Edit) {
 		case "repair":
 			x.Repair = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Edit")
+			d.Unknown(f, "Edit", "offset what why leniency repair")
 		}
 	}
 	d.Require(n, "Edit", "offset", "what", "why")
@@ -758,7 +758,7 @@ func decodeBundleIdentity(d *codec.Decoder, n *doc.Node) (x BundleIdentity) {
 		case "locked":
 			x.Locked = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "BundleIdentity")
+			d.Unknown(f, "BundleIdentity", "name version digest origin verified locked")
 		}
 	}
 	d.Require(n, "BundleIdentity", "name", "version", "digest", "origin", "verified", "locked")
@@ -846,7 +846,7 @@ func decodeDigests(d *codec.Decoder, n *doc.Node) (x Digests) {
 		case "unicode":
 			x.Unicode = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Digests")
+			d.Unknown(f, "Digests", "bundles schema rules context reply engine unicode")
 		}
 	}
 	d.Require(n, "Digests", "bundles", "schema", "rules", "context", "reply", "engine", "unicode")
@@ -936,7 +936,7 @@ func decodeCard(d *codec.Decoder, n *doc.Node) (x Card) {
 		case "binding":
 			x.Binding = codec.Pointer(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "Card")
+			d.Unknown(f, "Card", "index digest approvable text binding")
 		}
 	}
 	d.Require(n, "Card", "index", "digest", "approvable", "text")
@@ -1056,7 +1056,7 @@ func decodeDecision(d *codec.Decoder, n *doc.Node) (x Decision) {
 		case "digests":
 			x.Digests = codec.Optional(d, f.Value, decodeDigests)
 		default:
-			d.Unknown(f, "Decision")
+			d.Unknown(f, "Decision", "format id decision completeness stop_reason unusable error actions guarantees coverage edits extra feedback cards state digests")
 		}
 	}
 	d.Require(n, "Decision", "format", "completeness", "actions", "guarantees", "coverage", "edits", "feedback", "cards")
@@ -1206,7 +1206,7 @@ func decodeReceipt(d *codec.Decoder, n *doc.Node) (x Receipt) {
 		case "signature":
 			x.Signature = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Receipt")
+			d.Unknown(f, "Receipt", "format card outcome principal at signature")
 		}
 	}
 	d.Require(n, "Receipt", "format", "card", "outcome", "principal", "at")

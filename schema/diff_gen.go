@@ -190,7 +190,7 @@ func decodeDiffReport(d *codec.Decoder, n *doc.Node) (x DiffReport) {
 		case "undecided":
 			x.Undecided = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "DiffReport")
+			d.Unknown(f, "DiffReport", "format old new class counts changes untouched questions versions replay cards fails undecided")
 		}
 	}
 	d.Require(n, "DiffReport", "format", "old", "new", "class", "counts", "changes", "untouched", "questions", "versions", "fails", "undecided")
@@ -309,7 +309,7 @@ func decodeDiffSide(d *codec.Decoder, n *doc.Node) (x DiffSide) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "DiffSide")
+			d.Unknown(f, "DiffSide", "source bundles")
 		}
 	}
 	d.Require(n, "DiffSide", "source", "bundles")
@@ -367,7 +367,7 @@ func decodeDiffCount(d *codec.Decoder, n *doc.Node) (x DiffCount) {
 		case "count":
 			x.Count = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "DiffCount")
+			d.Unknown(f, "DiffCount", "class count")
 		}
 	}
 	d.Require(n, "DiffCount", "class", "count")
@@ -474,7 +474,7 @@ func decodeDiffChange(d *codec.Decoder, n *doc.Node) (x DiffChange) {
 		case "witnesses":
 			x.Witnesses = codec.List(d, f.Value, decodeDiffWitness)
 		default:
-			d.Unknown(f, "DiffChange")
+			d.Unknown(f, "DiffChange", "kind id change class lost_sight old_version new_version unversioned calls_for file line column aspects before after witnesses")
 		}
 	}
 	d.Require(n, "DiffChange", "kind", "id", "change", "class", "lost_sight", "unversioned", "calls_for", "file", "line", "column", "aspects", "witnesses")
@@ -593,7 +593,7 @@ func decodeDiffAspect(d *codec.Decoder, n *doc.Node) (x DiffAspect) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "DiffAspect")
+			d.Unknown(f, "DiffAspect", "class text")
 		}
 	}
 	d.Require(n, "DiffAspect", "class", "text")
@@ -670,7 +670,7 @@ func decodeDiffWitness(d *codec.Decoder, n *doc.Node) (x DiffWitness) {
 		case "new":
 			x.New = decodeVerdict(d, f.Value)
 		default:
-			d.Unknown(f, "DiffWitness")
+			d.Unknown(f, "DiffWitness", "shows parameters working_directory provenance_complete closed events old new")
 		}
 	}
 	d.Require(n, "DiffWitness", "shows", "parameters", "provenance_complete", "closed", "events", "old", "new")
@@ -773,7 +773,7 @@ func decodeVersionAdvice(d *codec.Decoder, n *doc.Node) (x VersionAdvice) {
 		case "enough":
 			x.Enough = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "VersionAdvice")
+			d.Unknown(f, "VersionAdvice", "kind id old_version new_version declared calls_for enough")
 		}
 	}
 	d.Require(n, "VersionAdvice", "kind", "id", "old_version", "new_version", "declared", "calls_for", "enough")
@@ -857,7 +857,7 @@ func decodeDiffReplay(d *codec.Decoder, n *doc.Node) (x DiffReplay) {
 		case "changed":
 			x.Changed = codec.List(d, f.Value, decodeReplayChange)
 		default:
-			d.Unknown(f, "DiffReplay")
+			d.Unknown(f, "DiffReplay", "turns tests unread changed")
 		}
 	}
 	d.Require(n, "DiffReplay", "turns", "tests", "unread", "changed")
@@ -939,7 +939,7 @@ func decodeReplayChange(d *codec.Decoder, n *doc.Node) (x ReplayChange) {
 		case "reasons":
 			x.Reasons = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "ReplayChange")
+			d.Unknown(f, "ReplayChange", "source name class old new reasons")
 		}
 	}
 	d.Require(n, "ReplayChange", "source", "name", "class", "old", "new", "reasons")
@@ -1050,7 +1050,7 @@ func decodeCardComparison(d *codec.Decoder, n *doc.Node) (x CardComparison) {
 		case "added":
 			x.Added = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CardComparison")
+			d.Unknown(f, "CardComparison", "source name action same same_words old_digest new_digest decisions verdicts removed added")
 		}
 	}
 	d.Require(n, "CardComparison", "source", "name", "action", "same", "same_words", "verdicts", "removed", "added")
@@ -1156,7 +1156,7 @@ func decodeCardVerdict(d *codec.Decoder, n *doc.Node) (x CardVerdict) {
 		case "new":
 			x.New = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "CardVerdict")
+			d.Unknown(f, "CardVerdict", "expression old new")
 		}
 	}
 	d.Require(n, "CardVerdict", "expression", "old", "new")

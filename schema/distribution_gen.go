@@ -113,7 +113,7 @@ func decodeBundleManifest(d *codec.Decoder, n *doc.Node) (x BundleManifest) {
 		case "refused":
 			x.Refused = codec.List(d, f.Value, decodeRefusedContract)
 		default:
-			d.Unknown(f, "BundleManifest")
+			d.Unknown(f, "BundleManifest", "format name version digest engine vocabulary rule_sets libraries needs_cel refused")
 		}
 	}
 	d.Require(n, "BundleManifest", "format", "name", "version", "digest", "engine", "vocabulary", "rule_sets", "libraries", "needs_cel", "refused")
@@ -221,7 +221,7 @@ func decodeNeedsCel(d *codec.Decoder, n *doc.Node) (x NeedsCel) {
 		case "preconditions":
 			x.Preconditions = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "NeedsCel")
+			d.Unknown(f, "NeedsCel", "rules facts mappings preconditions")
 		}
 	}
 	d.Require(n, "NeedsCel", "rules", "facts", "mappings", "preconditions")
@@ -299,7 +299,7 @@ func decodeRefusedContract(d *codec.Decoder, n *doc.Node) (x RefusedContract) {
 		case "reason":
 			x.Reason = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "RefusedContract")
+			d.Unknown(f, "RefusedContract", "contract reason")
 		}
 	}
 	d.Require(n, "RefusedContract", "contract", "reason")
@@ -354,7 +354,7 @@ func decodeBundleSignatures(d *codec.Decoder, n *doc.Node) (x BundleSignatures) 
 		case "envelope":
 			x.Envelope = decodeSignatureEnvelope(d, f.Value)
 		default:
-			d.Unknown(f, "BundleSignatures")
+			d.Unknown(f, "BundleSignatures", "signatures envelope")
 		}
 	}
 	d.Require(n, "BundleSignatures", "signatures", "envelope")
@@ -419,7 +419,7 @@ func decodeSignatureEnvelope(d *codec.Decoder, n *doc.Node) (x SignatureEnvelope
 		case "signatures":
 			x.Signatures = codec.List(d, f.Value, decodeEnvelopeSignature)
 		default:
-			d.Unknown(f, "SignatureEnvelope")
+			d.Unknown(f, "SignatureEnvelope", "payloadType payload signatures")
 		}
 	}
 	d.Require(n, "SignatureEnvelope", "payloadType", "payload", "signatures")
@@ -482,7 +482,7 @@ func decodeEnvelopeSignature(d *codec.Decoder, n *doc.Node) (x EnvelopeSignature
 		case "sig":
 			x.Sig = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "EnvelopeSignature")
+			d.Unknown(f, "EnvelopeSignature", "keyid sig")
 		}
 	}
 	d.Require(n, "EnvelopeSignature", "keyid", "sig")
@@ -554,7 +554,7 @@ func decodeBundleStatement(d *codec.Decoder, n *doc.Node) (x BundleStatement) {
 		case "files":
 			x.Files = codec.List(d, f.Value, decodeSignedFile)
 		default:
-			d.Unknown(f, "BundleStatement")
+			d.Unknown(f, "BundleStatement", "format name version digest expires files")
 		}
 	}
 	d.Require(n, "BundleStatement", "format", "name", "version", "digest", "files")
@@ -628,7 +628,7 @@ func decodeSignedFile(d *codec.Decoder, n *doc.Node) (x SignedFile) {
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "SignedFile")
+			d.Unknown(f, "SignedFile", "path digest")
 		}
 	}
 	d.Require(n, "SignedFile", "path", "digest")
@@ -695,7 +695,7 @@ func decodeTrust(d *codec.Decoder, n *doc.Node) (x Trust) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeTrustedBundle)
 		default:
-			d.Unknown(f, "Trust")
+			d.Unknown(f, "Trust", "kind format keys bundles")
 		}
 	}
 	d.Require(n, "Trust", "kind", "format", "keys", "bundles")
@@ -767,7 +767,7 @@ func decodeTrustedKey(d *codec.Decoder, n *doc.Node) (x TrustedKey) {
 		case "public_key":
 			x.PublicKey = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "TrustedKey")
+			d.Unknown(f, "TrustedKey", "id public_key")
 		}
 	}
 	d.Require(n, "TrustedKey", "id", "public_key")
@@ -845,7 +845,7 @@ func decodeTrustedBundle(d *codec.Decoder, n *doc.Node) (x TrustedBundle) {
 				x.LastSeen = codec.List(d, f.Value, decodeSeenBundle)
 			}
 		default:
-			d.Unknown(f, "TrustedBundle")
+			d.Unknown(f, "TrustedBundle", "name signed threshold keys pins last_seen")
 		}
 	}
 	d.Require(n, "TrustedBundle", "name", "signed")
@@ -930,7 +930,7 @@ func decodeSeenBundle(d *codec.Decoder, n *doc.Node) (x SeenBundle) {
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "SeenBundle")
+			d.Unknown(f, "SeenBundle", "name version digest")
 		}
 	}
 	d.Require(n, "SeenBundle", "name", "version", "digest")
@@ -1042,7 +1042,7 @@ func decodeBundleInspection(d *codec.Decoder, n *doc.Node) (x BundleInspection) 
 		case "trust":
 			x.Trust = decodeTrustAnswer(d, f.Value)
 		default:
-			d.Unknown(f, "BundleInspection")
+			d.Unknown(f, "BundleInspection", "format form name version digest archive_digest engine revision roots libraries entries needs_cel refused signatures expires trust")
 		}
 	}
 	d.Require(n, "BundleInspection", "format", "form", "name", "version", "digest", "libraries", "entries", "needs_cel", "refused", "signatures", "trust")
@@ -1175,7 +1175,7 @@ func decodeInspectedLibrary(d *codec.Decoder, n *doc.Node) (x InspectedLibrary) 
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "InspectedLibrary")
+			d.Unknown(f, "InspectedLibrary", "name version digest")
 		}
 	}
 	d.Require(n, "InspectedLibrary", "name", "version", "digest")
@@ -1238,7 +1238,7 @@ func decodeInspectedSignature(d *codec.Decoder, n *doc.Node) (x InspectedSignatu
 		case "key":
 			x.Key = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "InspectedSignature")
+			d.Unknown(f, "InspectedSignature", "scheme algorithm key")
 		}
 	}
 	d.Require(n, "InspectedSignature", "scheme", "key")
@@ -1310,7 +1310,7 @@ func decodeTrustAnswer(d *codec.Decoder, n *doc.Node) (x TrustAnswer) {
 		case "notes":
 			x.Notes = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TrustAnswer")
+			d.Unknown(f, "TrustAnswer", "verified keys accepted problems notes")
 		}
 	}
 	d.Require(n, "TrustAnswer", "verified", "keys", "accepted", "problems", "notes")
@@ -1408,7 +1408,7 @@ func decodeBundleVerification(d *codec.Decoder, n *doc.Node) (x BundleVerificati
 		case "trust":
 			x.Trust = decodeTrustAnswer(d, f.Value)
 		default:
-			d.Unknown(f, "BundleVerification")
+			d.Unknown(f, "BundleVerification", "format file name version digest at trust")
 		}
 	}
 	d.Require(n, "BundleVerification", "format", "file", "at", "trust")
@@ -1516,7 +1516,7 @@ func decodeComputedInput(d *codec.Decoder, n *doc.Node) (x ComputedInput) {
 				x.Reasons = codec.List(d, f.Value, decodeComputedReason)
 			}
 		default:
-			d.Unknown(f, "ComputedInput")
+			d.Unknown(f, "ComputedInput", "format bundles rule_sets rules guarantees mappings preconditions reasons")
 		}
 	}
 	d.Require(n, "ComputedInput", "format", "bundles", "rule_sets", "rules", "guarantees")
@@ -1621,7 +1621,7 @@ func decodeComputedReason(d *codec.Decoder, n *doc.Node) (x ComputedReason) {
 		case "subject":
 			x.Subject = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ComputedReason")
+			d.Unknown(f, "ComputedReason", "outcome code subject")
 		}
 	}
 	d.Require(n, "ComputedReason", "outcome", "code", "subject")

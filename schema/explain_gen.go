@@ -71,7 +71,7 @@ func decodeExplanation(d *codec.Decoder, n *doc.Node) (x Explanation) {
 		case "actions":
 			x.Actions = codec.List(d, f.Value, decodeExplainedAction)
 		default:
-			d.Unknown(f, "Explanation")
+			d.Unknown(f, "Explanation", "format decision actions")
 		}
 	}
 	d.Require(n, "Explanation", "format", "decision", "actions")
@@ -142,7 +142,7 @@ func decodeExplainedAction(d *codec.Decoder, n *doc.Node) (x ExplainedAction) {
 		case "rules":
 			x.Rules = codec.List(d, f.Value, decodeExplainedRule)
 		default:
-			d.Unknown(f, "ExplainedAction")
+			d.Unknown(f, "ExplainedAction", "index type reason rules")
 		}
 	}
 	d.Require(n, "ExplainedAction", "index", "reason", "rules")
@@ -240,7 +240,7 @@ func decodeExplainedRule(d *codec.Decoder, n *doc.Node) (x ExplainedRule) {
 		case "left_out":
 			x.LeftOut = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "ExplainedRule")
+			d.Unknown(f, "ExplainedRule", "rule version language library severity outcome reason messages steps left_out")
 		}
 	}
 	d.Require(n, "ExplainedRule", "rule", "version", "language", "library", "severity", "outcome", "reason")
@@ -351,7 +351,7 @@ func decodeExplainedStep(d *codec.Decoder, n *doc.Node) (x ExplainedStep) {
 				x.Values = codec.List(d, f.Value, decodeExplainedValue)
 			}
 		default:
-			d.Unknown(f, "ExplainedStep")
+			d.Unknown(f, "ExplainedStep", "file line column expression value values")
 		}
 	}
 	d.Require(n, "ExplainedStep", "file", "line", "column", "expression", "value")
@@ -425,7 +425,7 @@ func decodeExplainedValue(d *codec.Decoder, n *doc.Node) (x ExplainedValue) {
 		case "value":
 			x.Value = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ExplainedValue")
+			d.Unknown(f, "ExplainedValue", "expression value")
 		}
 	}
 	d.Require(n, "ExplainedValue", "expression", "value")

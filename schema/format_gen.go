@@ -44,7 +44,7 @@ func decodeFormatReport(d *codec.Decoder, n *doc.Node) (x FormatReport) {
 		case "files":
 			x.Files = codec.List(d, f.Value, decodeFormattedFile)
 		default:
-			d.Unknown(f, "FormatReport")
+			d.Unknown(f, "FormatReport", "format files")
 		}
 	}
 	d.Require(n, "FormatReport", "format", "files")
@@ -103,7 +103,7 @@ func decodeFormattedFile(d *codec.Decoder, n *doc.Node) (x FormattedFile) {
 		case "differs":
 			x.Differs = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "FormattedFile")
+			d.Unknown(f, "FormattedFile", "file differs")
 		}
 	}
 	d.Require(n, "FormattedFile", "file", "differs")

@@ -115,7 +115,7 @@ func decodeGateReport(d *codec.Decoder, n *doc.Node) (x GateReport) {
 		case "findings":
 			x.Findings = codec.List(d, f.Value, decodeGateFinding)
 		default:
-			d.Unknown(f, "GateReport")
+			d.Unknown(f, "GateReport", "format bundles base policy at exit steps findings")
 		}
 	}
 	d.Require(n, "GateReport", "format", "bundles", "exit", "steps", "findings")
@@ -209,7 +209,7 @@ func decodeGateStep(d *codec.Decoder, n *doc.Node) (x GateStep) {
 		case "detail":
 			x.Detail = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "GateStep")
+			d.Unknown(f, "GateStep", "name outcome detail")
 		}
 	}
 	d.Require(n, "GateStep", "name", "outcome", "detail")
@@ -317,7 +317,7 @@ func decodeGateFinding(d *codec.Decoder, n *doc.Node) (x GateFinding) {
 		case "exception":
 			x.Exception = codec.Optional(d, f.Value, decodeGateException)
 		default:
-			d.Unknown(f, "GateFinding")
+			d.Unknown(f, "GateFinding", "id step level checked subject file line column end_line end_column message details help page exception")
 		}
 	}
 	d.Require(n, "GateFinding", "id", "step", "level", "checked", "message", "details")
@@ -427,7 +427,7 @@ func decodeGateException(d *codec.Decoder, n *doc.Node) (x GateException) {
 		case "until":
 			x.Until = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "GateException")
+			d.Unknown(f, "GateException", "reason until")
 		}
 	}
 	d.Require(n, "GateException", "reason", "until")

@@ -73,7 +73,7 @@ func decodeGatePolicy(d *codec.Decoder, n *doc.Node) (x GatePolicy) {
 				x.Exceptions = codec.List(d, f.Value, decodeGateExceptionRule)
 			}
 		default:
-			d.Unknown(f, "GatePolicy")
+			d.Unknown(f, "GatePolicy", "kind levels exceptions")
 		}
 	}
 	d.Require(n, "GatePolicy", "kind")
@@ -149,7 +149,7 @@ func decodeGateLevelRule(d *codec.Decoder, n *doc.Node) (x GateLevelRule) {
 		case "level":
 			x.Level = decodeGateChoice(d, f.Value)
 		default:
-			d.Unknown(f, "GateLevelRule")
+			d.Unknown(f, "GateLevelRule", "finding paths subject level")
 		}
 	}
 	d.Require(n, "GateLevelRule", "finding", "level")
@@ -229,7 +229,7 @@ func decodeGateExceptionRule(d *codec.Decoder, n *doc.Node) (x GateExceptionRule
 		case "until":
 			x.Until = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "GateExceptionRule")
+			d.Unknown(f, "GateExceptionRule", "finding paths subject reason until")
 		}
 	}
 	d.Require(n, "GateExceptionRule", "finding", "reason", "until")

@@ -76,7 +76,7 @@ func decodeInput(d *codec.Decoder, n *doc.Node) (x Input) {
 		case "facts":
 			x.Facts = decodeAny(d, f.Value)
 		default:
-			d.Unknown(f, "Input")
+			d.Unknown(f, "Input", "action index actions context claimed guarantees events effects domains entailments facts")
 		}
 	}
 	d.Require(n, "Input", "action", "index", "actions", "context", "claimed", "guarantees", "events", "effects", "domains", "entailments", "facts")
@@ -218,7 +218,7 @@ func decodeInputContext(d *codec.Decoder, n *doc.Node) (x InputContext) {
 		case "request":
 			x.Request = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "InputContext")
+			d.Unknown(f, "InputContext", "mode beliefs documents tools working_directory principal session request")
 		}
 	}
 	d.Require(n, "InputContext", "mode", "beliefs", "documents", "tools")
@@ -330,7 +330,7 @@ func decodeInputBelief(d *codec.Decoder, n *doc.Node) (x InputBelief) {
 		case "claim":
 			x.Claim = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "InputBelief")
+			d.Unknown(f, "InputBelief", "key value visible status conflicted version source claim")
 		}
 	}
 	d.Require(n, "InputBelief", "key", "value", "visible", "status", "conflicted")
@@ -457,7 +457,7 @@ func decodeEstablished(d *codec.Decoder, n *doc.Node) (x Established) {
 		case "value":
 			x.Value = codec.Pointer(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "Established")
+			d.Unknown(f, "Established", "key by index value")
 		}
 	}
 	d.Require(n, "Established", "key", "by", "index")
@@ -555,7 +555,7 @@ func decodeInputGuarantee(d *codec.Decoder, n *doc.Node) (x InputGuarantee) {
 		case "unrestricted":
 			x.Unrestricted = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "InputGuarantee")
+			d.Unknown(f, "InputGuarantee", "expression library symbol contract unrestricted")
 		}
 	}
 	d.Require(n, "InputGuarantee", "expression", "library", "symbol", "contract", "unrestricted")
@@ -626,7 +626,7 @@ func decodeInputDomain(d *codec.Decoder, n *doc.Node) (x InputDomain) {
 		case "required":
 			x.Required = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "InputDomain")
+			d.Unknown(f, "InputDomain", "name recommended required")
 		}
 	}
 	d.Require(n, "InputDomain", "name", "recommended", "required")
@@ -722,7 +722,7 @@ func decodeInputEntailment(d *codec.Decoder, n *doc.Node) (x InputEntailment) {
 		case "implied":
 			x.Implied = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "InputEntailment")
+			d.Unknown(f, "InputEntailment", "stated implied")
 		}
 	}
 	d.Require(n, "InputEntailment", "stated", "implied")

@@ -51,7 +51,7 @@ func decodeInvariantReport(d *codec.Decoder, n *doc.Node) (x InvariantReport) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "InvariantReport")
+			d.Unknown(f, "InvariantReport", "format result invariants bundles")
 		}
 	}
 	d.Require(n, "InvariantReport", "format", "result", "invariants", "bundles")
@@ -146,7 +146,7 @@ func decodeProvedInvariant(d *codec.Decoder, n *doc.Node) (x ProvedInvariant) {
 		case "counterexample":
 			x.Counterexample = codec.Optional(d, f.Value, decodeInvariantCounterexample)
 		default:
-			d.Unknown(f, "ProvedInvariant")
+			d.Unknown(f, "ProvedInvariant", "policy id file line description result reason solver counterexample")
 		}
 	}
 	d.Require(n, "ProvedInvariant", "policy", "id", "file", "line", "result")
@@ -238,7 +238,7 @@ func decodeInvariantCounterexample(d *codec.Decoder, n *doc.Node) (x InvariantCo
 		case "failure":
 			x.Failure = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "InvariantCounterexample")
+			d.Unknown(f, "InvariantCounterexample", "input output assertion failure")
 		}
 	}
 	d.Require(n, "InvariantCounterexample", "input")

@@ -61,7 +61,7 @@ func decodeLintReport(d *codec.Decoder, n *doc.Node) (x LintReport) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "LintReport")
+			d.Unknown(f, "LintReport", "format rules findings fixed not_checked bundles")
 		}
 	}
 	d.Require(n, "LintReport", "format", "rules", "findings", "not_checked", "bundles")
@@ -191,7 +191,7 @@ func decodeLintFinding(d *codec.Decoder, n *doc.Node) (x LintFinding) {
 		case "fix":
 			x.Fix = codec.Optional(d, f.Value, decodeLintFix)
 		default:
-			d.Unknown(f, "LintFinding")
+			d.Unknown(f, "LintFinding", "rule severity file line column end_line end_column message help witness page fix")
 		}
 	}
 	d.Require(n, "LintFinding", "rule", "severity", "file", "message", "help", "page")
@@ -291,7 +291,7 @@ func decodeLintFix(d *codec.Decoder, n *doc.Node) (x LintFix) {
 		case "edits":
 			x.Edits = codec.List(d, f.Value, decodeLintEdit)
 		default:
-			d.Unknown(f, "LintFix")
+			d.Unknown(f, "LintFix", "description safe edits")
 		}
 	}
 	d.Require(n, "LintFix", "description", "safe", "edits")
@@ -369,7 +369,7 @@ func decodeLintEdit(d *codec.Decoder, n *doc.Node) (x LintEdit) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "LintEdit")
+			d.Unknown(f, "LintEdit", "file line column end_line end_column text")
 		}
 	}
 	d.Require(n, "LintEdit", "file", "line", "column", "end_line", "end_column", "text")
@@ -448,7 +448,7 @@ func decodeLintNotChecked(d *codec.Decoder, n *doc.Node) (x LintNotChecked) {
 		case "reason":
 			x.Reason = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "LintNotChecked")
+			d.Unknown(f, "LintNotChecked", "rule file line column reason")
 		}
 	}
 	d.Require(n, "LintNotChecked", "rule", "file", "reason")

@@ -195,7 +195,7 @@ func decodeMutationReport(d *codec.Decoder, n *doc.Node) (x MutationReport) {
 		case "mutants":
 			x.Mutants = codec.List(d, f.Value, decodeMutant)
 		default:
-			d.Unknown(f, "MutationReport")
+			d.Unknown(f, "MutationReport", "format bundles tests killed survived rejected proved reviewed stopped solver mutants")
 		}
 	}
 	d.Require(n, "MutationReport", "format", "bundles", "tests", "killed", "survived", "rejected", "proved", "reviewed", "stopped", "mutants")
@@ -330,7 +330,7 @@ func decodeMutant(d *codec.Decoder, n *doc.Node) (x Mutant) {
 		case "reason":
 			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Mutant")
+			d.Unknown(f, "Mutant", "element id file line column operator before after outcome tests killed_by reason")
 		}
 	}
 	d.Require(n, "Mutant", "element", "id", "file", "line", "column", "operator", "before", "after", "outcome", "tests")
@@ -433,7 +433,7 @@ func decodeMutantKiller(d *codec.Decoder, n *doc.Node) (x MutantKiller) {
 		case "line":
 			x.Line = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "MutantKiller")
+			d.Unknown(f, "MutantKiller", "kind name subject file line")
 		}
 	}
 	d.Require(n, "MutantKiller", "kind", "name", "file", "line")
@@ -502,7 +502,7 @@ func decodeMutants(d *codec.Decoder, n *doc.Node) (x Mutants) {
 		case "equivalent":
 			x.Equivalent = codec.List(d, f.Value, decodeEquivalentMutant)
 		default:
-			d.Unknown(f, "Mutants")
+			d.Unknown(f, "Mutants", "kind equivalent")
 		}
 	}
 	d.Require(n, "Mutants", "kind", "equivalent")
@@ -573,7 +573,7 @@ func decodeEquivalentMutant(d *codec.Decoder, n *doc.Node) (x EquivalentMutant) 
 		case "reason":
 			x.Reason = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "EquivalentMutant")
+			d.Unknown(f, "EquivalentMutant", "element operator before after reason")
 		}
 	}
 	d.Require(n, "EquivalentMutant", "element", "operator", "reason")

@@ -136,7 +136,7 @@ func decodeOutputContract(d *codec.Decoder, n *doc.Node) (x OutputContract) {
 				x.CounterExamples = codec.List(d, f.Value, decodeOutputExample)
 			}
 		default:
-			d.Unknown(f, "OutputContract")
+			d.Unknown(f, "OutputContract", "kind id version title text json sections ladder fallback examples counter_examples")
 		}
 	}
 	d.Require(n, "OutputContract", "kind", "id", "version", "text")
@@ -258,7 +258,7 @@ func decodeOutputJson(d *codec.Decoder, n *doc.Node) (x OutputJson) {
 				x.Rules = codec.List(d, f.Value, decodeOutputRule)
 			}
 		default:
-			d.Unknown(f, "OutputJson")
+			d.Unknown(f, "OutputJson", "schema class section bare strict rules")
 		}
 	}
 	return x
@@ -348,7 +348,7 @@ func decodeOutputRule(d *codec.Decoder, n *doc.Node) (x OutputRule) {
 		case "path":
 			x.Path = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "OutputRule")
+			d.Unknown(f, "OutputRule", "id text expression message message_expression path")
 		}
 	}
 	d.Require(n, "OutputRule", "id", "text", "expression", "message")
@@ -428,7 +428,7 @@ func decodeOutputSections(d *codec.Decoder, n *doc.Node) (x OutputSections) {
 		case "headings":
 			x.Headings = codec.List(d, f.Value, decodeOutputSection)
 		default:
-			d.Unknown(f, "OutputSections")
+			d.Unknown(f, "OutputSections", "level preamble others headings")
 		}
 	}
 	d.Require(n, "OutputSections", "headings")
@@ -532,7 +532,7 @@ func decodeOutputSection(d *codec.Decoder, n *doc.Node) (x OutputSection) {
 		case "only_fence":
 			x.OnlyFence = codec.Optional(d, f.Value, (*codec.Decoder).Boolean)
 		default:
-			d.Unknown(f, "OutputSection")
+			d.Unknown(f, "OutputSection", "heading text optional may_be_empty min_characters max_characters min_words max_words min_lines max_lines fences only_fence")
 		}
 	}
 	d.Require(n, "OutputSection", "heading")
@@ -637,7 +637,7 @@ func decodeOutputExample(d *codec.Decoder, n *doc.Node) (x OutputExample) {
 				x.Problems = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "OutputExample")
+			d.Unknown(f, "OutputExample", "reply stop_reason problems")
 		}
 	}
 	d.Require(n, "OutputExample", "reply")
@@ -707,7 +707,7 @@ func decodeOutputIdentity(d *codec.Decoder, n *doc.Node) (x OutputIdentity) {
 		case "prompt":
 			x.Prompt = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "OutputIdentity")
+			d.Unknown(f, "OutputIdentity", "id version digest prompt")
 		}
 	}
 	d.Require(n, "OutputIdentity", "id", "version", "digest", "prompt")
@@ -795,7 +795,7 @@ func decodeOutputProblem(d *codec.Decoder, n *doc.Node) (x OutputProblem) {
 		case "offset":
 			x.Offset = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "OutputProblem")
+			d.Unknown(f, "OutputProblem", "code message pointer heading rule line column offset")
 		}
 	}
 	d.Require(n, "OutputProblem", "code", "message")
@@ -910,7 +910,7 @@ func decodeOutputFindings(d *codec.Decoder, n *doc.Node) (x OutputFindings) {
 		case "error":
 			x.Error = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "OutputFindings")
+			d.Unknown(f, "OutputFindings", "conforms problems more unchecked completeness stop_reason envelope edits value feedback error")
 		}
 	}
 	d.Require(n, "OutputFindings", "conforms", "problems", "completeness", "edits", "feedback")
@@ -1062,7 +1062,7 @@ func decodeOutputCheck(d *codec.Decoder, n *doc.Node) (x OutputCheck) {
 		case "error":
 			x.Error = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "OutputCheck")
+			d.Unknown(f, "OutputCheck", "format id contract conforms problems more unchecked completeness stop_reason envelope edits value feedback error")
 		}
 	}
 	d.Require(n, "OutputCheck", "format", "contract", "conforms", "problems", "completeness", "edits", "feedback")
@@ -1202,7 +1202,7 @@ func decodeOutputAttempt(d *codec.Decoder, n *doc.Node) (x OutputAttempt) {
 		case "step":
 			x.Step = codec.Optional(d, f.Value, decodeOutputStep)
 		default:
-			d.Unknown(f, "OutputAttempt")
+			d.Unknown(f, "OutputAttempt", "attempt prompt reply reply_digest printed findings error step")
 		}
 	}
 	d.Require(n, "OutputAttempt", "attempt", "prompt")
@@ -1311,7 +1311,7 @@ func decodeOutputTranscript(d *codec.Decoder, n *doc.Node) (x OutputTranscript) 
 		case "error":
 			x.Error = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "OutputTranscript")
+			d.Unknown(f, "OutputTranscript", "format contract command max_retries attempts outcome reply value error")
 		}
 	}
 	d.Require(n, "OutputTranscript", "format", "contract", "max_retries", "attempts")

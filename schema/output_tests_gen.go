@@ -47,7 +47,7 @@ func decodeOutputTests(d *codec.Decoder, n *doc.Node) (x OutputTests) {
 		case "cases":
 			x.Cases = codec.List(d, f.Value, decodeOutputTestCase)
 		default:
-			d.Unknown(f, "OutputTests")
+			d.Unknown(f, "OutputTests", "kind contract cases")
 		}
 	}
 	d.Require(n, "OutputTests", "kind", "contract", "cases")
@@ -120,7 +120,7 @@ func decodeOutputTestCase(d *codec.Decoder, n *doc.Node) (x OutputTestCase) {
 				x.Problems = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "OutputTestCase")
+			d.Unknown(f, "OutputTestCase", "name reply stop_reason problems")
 		}
 	}
 	d.Require(n, "OutputTestCase", "name", "reply")

@@ -158,7 +158,7 @@ func decodeTestReport(d *codec.Decoder, n *doc.Node) (x TestReport) {
 		case "coverage":
 			x.Coverage = codec.Optional(d, f.Value, decodeTestCoverage)
 		default:
-			d.Unknown(f, "TestReport")
+			d.Unknown(f, "TestReport", "format bundles passed failed errors skipped tests rules coverage")
 		}
 	}
 	d.Require(n, "TestReport", "format", "bundles", "passed", "failed", "errors", "skipped", "tests", "rules")
@@ -256,7 +256,7 @@ func decodeTestCoverage(d *codec.Decoder, n *doc.Node) (x TestCoverage) {
 		case "gaps":
 			x.Gaps = codec.List(d, f.Value, decodeCoverageGap)
 		default:
-			d.Unknown(f, "TestCoverage")
+			d.Unknown(f, "TestCoverage", "points reached gaps")
 		}
 	}
 	d.Require(n, "TestCoverage", "points", "reached", "gaps")
@@ -335,7 +335,7 @@ func decodeCoverageGap(d *codec.Decoder, n *doc.Node) (x CoverageGap) {
 		case "reasons":
 			x.Reasons = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CoverageGap")
+			d.Unknown(f, "CoverageGap", "file line column text missing reasons")
 		}
 	}
 	d.Require(n, "CoverageGap", "file", "line", "column", "text", "missing", "reasons")
@@ -431,7 +431,7 @@ func decodeTestResult(d *codec.Decoder, n *doc.Node) (x TestResult) {
 		case "messages":
 			x.Messages = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TestResult")
+			d.Unknown(f, "TestResult", "kind name subject file line column outcome messages")
 		}
 	}
 	d.Require(n, "TestResult", "kind", "name", "file", "line", "column", "outcome", "messages")
@@ -518,7 +518,7 @@ func decodeTestedRule(d *codec.Decoder, n *doc.Node) (x TestedRule) {
 		case "fired":
 			x.Fired = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "TestedRule")
+			d.Unknown(f, "TestedRule", "rule language fired")
 		}
 	}
 	d.Require(n, "TestedRule", "rule", "language", "fired")
@@ -582,7 +582,7 @@ func decodeCatalogListing(d *codec.Decoder, n *doc.Node) (x CatalogListing) {
 		case "entries":
 			x.Entries = codec.List(d, f.Value, decodeCatalogEntry)
 		default:
-			d.Unknown(f, "CatalogListing")
+			d.Unknown(f, "CatalogListing", "format bundles entries")
 		}
 	}
 	d.Require(n, "CatalogListing", "format", "bundles", "entries")
@@ -774,7 +774,7 @@ func decodeCatalogEntry(d *codec.Decoder, n *doc.Node) (x CatalogEntry) {
 		case "dated":
 			x.Dated = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CatalogEntry")
+			d.Unknown(f, "CatalogEntry", "kind id version digest bundle library file line title description text derived sentence function parameters fields scope message expression language severity stage actions sets why tool effects class headings ladder dated")
 		}
 	}
 	d.Require(n, "CatalogEntry", "kind", "id", "version", "digest", "bundle")
@@ -987,7 +987,7 @@ func decodeCatalogSlot(d *codec.Decoder, n *doc.Node) (x CatalogSlot) {
 		case "secret":
 			x.Secret = codec.Optional(d, f.Value, (*codec.Decoder).Boolean)
 		default:
-			d.Unknown(f, "CatalogSlot")
+			d.Unknown(f, "CatalogSlot", "name type description default secret")
 		}
 	}
 	d.Require(n, "CatalogSlot", "name", "type")
@@ -1068,7 +1068,7 @@ func decodeBinding(d *codec.Decoder, n *doc.Node) (x Binding) {
 		case "scope":
 			x.Scope = codec.List(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Binding")
+			d.Unknown(f, "Binding", "format invocation text derived scope")
 		}
 	}
 	d.Require(n, "Binding", "format", "invocation", "scope")
@@ -1141,7 +1141,7 @@ func decodeDiagnostics(d *codec.Decoder, n *doc.Node) (x Diagnostics) {
 		case "diagnostics":
 			x.Diagnostics = codec.List(d, f.Value, decodeDiagnostic)
 		default:
-			d.Unknown(f, "Diagnostics")
+			d.Unknown(f, "Diagnostics", "format diagnostics")
 		}
 	}
 	d.Require(n, "Diagnostics", "format", "diagnostics")
@@ -1226,7 +1226,7 @@ func decodeDiagnostic(d *codec.Decoder, n *doc.Node) (x Diagnostic) {
 		case "detail":
 			x.Detail = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Diagnostic")
+			d.Unknown(f, "Diagnostic", "file line column end_line end_column severity code summary detail")
 		}
 	}
 	d.Require(n, "Diagnostic", "severity", "code", "summary")
@@ -1315,7 +1315,7 @@ func decodeLineError(d *codec.Decoder, n *doc.Node) (x LineError) {
 		case "error":
 			x.Error = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "LineError")
+			d.Unknown(f, "LineError", "format id error")
 		}
 	}
 	d.Require(n, "LineError", "format", "error")
@@ -1411,7 +1411,7 @@ func decodeRepairAnswer(d *codec.Decoder, n *doc.Node) (x RepairAnswer) {
 				x.Readings = codec.List(d, f.Value, decodeAny)
 			}
 		default:
-			d.Unknown(f, "RepairAnswer")
+			d.Unknown(f, "RepairAnswer", "format id value offset end edits refused position repair readings")
 		}
 	}
 	d.Require(n, "RepairAnswer", "format", "edits")

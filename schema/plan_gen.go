@@ -93,7 +93,7 @@ func decodePlan(d *codec.Decoder, n *doc.Node) (x Plan) {
 		case "steps":
 			x.Steps = codec.List(d, f.Value, decodePlanStep)
 		default:
-			d.Unknown(f, "Plan")
+			d.Unknown(f, "Plan", "kind name description library working_directory values rows steps")
 		}
 	}
 	d.Require(n, "Plan", "kind", "name", "steps")
@@ -198,7 +198,7 @@ func decodePlanValue(d *codec.Decoder, n *doc.Node) (x PlanValue) {
 		case "description":
 			x.Description = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "PlanValue")
+			d.Unknown(f, "PlanValue", "name type minimum maximum description")
 		}
 	}
 	d.Require(n, "PlanValue", "name", "type")
@@ -300,7 +300,7 @@ func decodePlanRows(d *codec.Decoder, n *doc.Node) (x PlanRows) {
 		case "description":
 			x.Description = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "PlanRows")
+			d.Unknown(f, "PlanRows", "name row at_most description")
 		}
 	}
 	d.Require(n, "PlanRows", "name", "row", "at_most")
@@ -424,7 +424,7 @@ func decodePlanStep(d *codec.Decoder, n *doc.Node) (x PlanStep) {
 				x.Do = codec.List(d, f.Value, decodePlanStep)
 			}
 		default:
-			d.Unknown(f, "PlanStep")
+			d.Unknown(f, "PlanStep", "call fields symbolic if then else for_each in do")
 		}
 	}
 	return x
@@ -524,7 +524,7 @@ func decodePlanArgument(d *codec.Decoder, n *doc.Node) (x PlanArgument) {
 		case "expression":
 			x.Expression = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "PlanArgument")
+			d.Unknown(f, "PlanArgument", "field expression")
 		}
 	}
 	d.Require(n, "PlanArgument", "field", "expression")

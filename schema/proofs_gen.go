@@ -216,7 +216,7 @@ func decodeProofReport(d *codec.Decoder, n *doc.Node) (x ProofReport) {
 		case "witness":
 			x.Witness = codec.Optional(d, f.Value, decodeProofWitness)
 		default:
-			d.Unknown(f, "ProofReport")
+			d.Unknown(f, "ProofReport", "format question expressions parameters result reason solver recorded witness")
 		}
 	}
 	d.Require(n, "ProofReport", "format", "question", "expressions", "result")
@@ -309,7 +309,7 @@ func decodeOpenParameter(d *codec.Decoder, n *doc.Node) (x OpenParameter) {
 		case "of":
 			x.Of = decodeParameterSide(d, f.Value)
 		default:
-			d.Unknown(f, "OpenParameter")
+			d.Unknown(f, "OpenParameter", "name type of")
 		}
 	}
 	d.Require(n, "OpenParameter", "name", "type", "of")
@@ -373,7 +373,7 @@ func decodeProofWitness(d *codec.Decoder, n *doc.Node) (x ProofWitness) {
 		case "verdicts":
 			x.Verdicts = codec.List(d, f.Value, decodeWitnessVerdict)
 		default:
-			d.Unknown(f, "ProofWitness")
+			d.Unknown(f, "ProofWitness", "parameters events verdicts")
 		}
 	}
 	d.Require(n, "ProofWitness", "events", "verdicts")
@@ -446,7 +446,7 @@ func decodeWitnessParameter(d *codec.Decoder, n *doc.Node) (x WitnessParameter) 
 		case "value":
 			x.Value = decodeValue(d, f.Value)
 		default:
-			d.Unknown(f, "WitnessParameter")
+			d.Unknown(f, "WitnessParameter", "name of value")
 		}
 	}
 	d.Require(n, "WitnessParameter", "name", "of", "value")
@@ -506,7 +506,7 @@ func decodeWitnessVerdict(d *codec.Decoder, n *doc.Node) (x WitnessVerdict) {
 		case "verdict":
 			x.Verdict = decodeVerdict(d, f.Value)
 		default:
-			d.Unknown(f, "WitnessVerdict")
+			d.Unknown(f, "WitnessVerdict", "expression verdict")
 		}
 	}
 	d.Require(n, "WitnessVerdict", "expression", "verdict")
@@ -581,7 +581,7 @@ func decodePlanReport(d *codec.Decoder, n *doc.Node) (x PlanReport) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "PlanReport")
+			d.Unknown(f, "PlanReport", "format plan digest result guarantees engine bundles")
 		}
 	}
 	d.Require(n, "PlanReport", "format", "plan", "digest", "result", "guarantees", "engine", "bundles")
@@ -686,7 +686,7 @@ func decodePlannedGuarantee(d *codec.Decoder, n *doc.Node) (x PlannedGuarantee) 
 		case "run":
 			x.Run = codec.Optional(d, f.Value, decodePlanRun)
 		default:
-			d.Unknown(f, "PlannedGuarantee")
+			d.Unknown(f, "PlannedGuarantee", "expression contract version digest result reason solver run")
 		}
 	}
 	d.Require(n, "PlannedGuarantee", "expression", "contract", "version", "digest", "result")
@@ -784,7 +784,7 @@ func decodePlanRun(d *codec.Decoder, n *doc.Node) (x PlanRun) {
 		case "because":
 			x.Because = codec.List(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "PlanRun")
+			d.Unknown(f, "PlanRun", "values rows choices events verdict because")
 		}
 	}
 	d.Require(n, "PlanRun", "values", "rows", "events", "verdict", "because")
@@ -868,7 +868,7 @@ func decodePlanRunChoice(d *codec.Decoder, n *doc.Node) (x PlanRunChoice) {
 		case "then":
 			x.Then = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "PlanRunChoice")
+			d.Unknown(f, "PlanRunChoice", "guard then")
 		}
 	}
 	d.Require(n, "PlanRunChoice", "guard", "then")
@@ -956,7 +956,7 @@ func decodeProof(d *codec.Decoder, n *doc.Node) (x Proof) {
 		case "engine":
 			x.Engine = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "Proof")
+			d.Unknown(f, "Proof", "kind format stated implied parameters grounds solvers script engine")
 		}
 	}
 	d.Require(n, "Proof", "kind", "format", "stated", "implied", "parameters", "grounds", "solvers", "script", "engine")
@@ -1053,7 +1053,7 @@ func decodeProvedContract(d *codec.Decoder, n *doc.Node) (x ProvedContract) {
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ProvedContract")
+			d.Unknown(f, "ProvedContract", "id version digest")
 		}
 	}
 	d.Require(n, "ProvedContract", "id", "version", "digest")
@@ -1115,7 +1115,7 @@ func decodeProofGround(d *codec.Decoder, n *doc.Node) (x ProofGround) {
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ProofGround")
+			d.Unknown(f, "ProofGround", "kind id digest")
 		}
 	}
 	d.Require(n, "ProofGround", "kind", "id", "digest")
@@ -1173,7 +1173,7 @@ func decodeProofSolver(d *codec.Decoder, n *doc.Node) (x ProofSolver) {
 		case "version":
 			x.Version = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ProofSolver")
+			d.Unknown(f, "ProofSolver", "name version")
 		}
 	}
 	d.Require(n, "ProofSolver", "name", "version")
@@ -1233,7 +1233,7 @@ func decodeRecordedProofs(d *codec.Decoder, n *doc.Node) (x RecordedProofs) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "RecordedProofs")
+			d.Unknown(f, "RecordedProofs", "format proofs bundles")
 		}
 	}
 	d.Require(n, "RecordedProofs", "format", "proofs", "bundles")
@@ -1311,7 +1311,7 @@ func decodeCheckedProof(d *codec.Decoder, n *doc.Node) (x CheckedProof) {
 		case "reason":
 			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CheckedProof")
+			d.Unknown(f, "CheckedProof", "file stated implied state reason")
 		}
 	}
 	d.Require(n, "CheckedProof", "file", "stated", "implied", "state")
@@ -1397,7 +1397,7 @@ func decodeVerifiedClaimCheck(d *codec.Decoder, n *doc.Node) (x VerifiedClaimChe
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "VerifiedClaimCheck")
+			d.Unknown(f, "VerifiedClaimCheck", "format claim prover prover_version state parts bundles")
 		}
 	}
 	d.Require(n, "VerifiedClaimCheck", "format", "claim", "prover", "prover_version", "state", "parts", "bundles")
@@ -1491,7 +1491,7 @@ func decodeCheckedPart(d *codec.Decoder, n *doc.Node) (x CheckedPart) {
 		case "reason":
 			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CheckedPart")
+			d.Unknown(f, "CheckedPart", "part state recorded present reason")
 		}
 	}
 	d.Require(n, "CheckedPart", "part", "state")

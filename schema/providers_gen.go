@@ -98,7 +98,7 @@ func decodeProviderRules(d *codec.Decoder, n *doc.Node) (x ProviderRules) {
 		case "digest":
 			x.Digest = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ProviderRules")
+			d.Unknown(f, "ProviderRules", "provider name dated version digest")
 		}
 	}
 	d.Require(n, "ProviderRules", "provider", "name", "version", "digest")
@@ -174,7 +174,7 @@ func decodeSchemaCheck(d *codec.Decoder, n *doc.Node) (x SchemaCheck) {
 		case "findings":
 			x.Findings = codec.List(d, f.Value, decodeSchemaFinding)
 		default:
-			d.Unknown(f, "SchemaCheck")
+			d.Unknown(f, "SchemaCheck", "format provider_rules taken findings")
 		}
 	}
 	d.Require(n, "SchemaCheck", "format", "provider_rules", "taken", "findings")
@@ -276,7 +276,7 @@ func decodeSchemaFinding(d *codec.Decoder, n *doc.Node) (x SchemaFinding) {
 		case "column":
 			x.Column = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "SchemaFinding")
+			d.Unknown(f, "SchemaFinding", "pointer keyword structure use instead constraint message lost library line column")
 		}
 	}
 	d.Require(n, "SchemaFinding", "pointer", "keyword", "use", "constraint", "message")
@@ -392,7 +392,7 @@ func decodeSchemaFit(d *codec.Decoder, n *doc.Node) (x SchemaFit) {
 		case "refusals":
 			x.Refusals = codec.List(d, f.Value, decodeSchemaFinding)
 		default:
-			d.Unknown(f, "SchemaFit")
+			d.Unknown(f, "SchemaFit", "format provider_rules schema request rules absent lost refusals")
 		}
 	}
 	d.Require(n, "SchemaFit", "format", "provider_rules", "rules", "absent", "lost", "refusals")
@@ -512,7 +512,7 @@ func decodeSchemaRule(d *codec.Decoder, n *doc.Node) (x SchemaRule) {
 		case "column":
 			x.Column = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "SchemaRule")
+			d.Unknown(f, "SchemaRule", "id text expression message path keyword pointer line column")
 		}
 	}
 	d.Require(n, "SchemaRule", "id", "text", "expression", "message", "keyword", "pointer")
@@ -611,7 +611,7 @@ func decodeSchemaLoss(d *codec.Decoder, n *doc.Node) (x SchemaLoss) {
 		case "column":
 			x.Column = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "SchemaLoss")
+			d.Unknown(f, "SchemaLoss", "kind reason keyword pointer message line column")
 		}
 	}
 	d.Require(n, "SchemaLoss", "kind", "reason", "keyword", "pointer", "message")

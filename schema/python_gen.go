@@ -98,7 +98,7 @@ func decodePythonReport(d *codec.Decoder, n *doc.Node) (x PythonReport) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "PythonReport")
+			d.Unknown(f, "PythonReport", "format file digest module library version source_digest compared findings not_compared bundles")
 		}
 	}
 	d.Require(n, "PythonReport", "format", "file", "digest", "module", "library", "version", "source_digest", "compared", "findings", "not_compared", "bundles")
@@ -215,7 +215,7 @@ func decodePythonDefinition(d *codec.Decoder, n *doc.Node) (x PythonDefinition) 
 		case "column":
 			x.Column = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "PythonDefinition")
+			d.Unknown(f, "PythonDefinition", "kind id name line column")
 		}
 	}
 	d.Require(n, "PythonDefinition", "kind", "id", "name", "line", "column")

@@ -190,7 +190,7 @@ func decodeState(d *codec.Decoder, n *doc.Node) (x State) {
 		case "attempts":
 			x.Attempts = codec.Dict(d, f.Value, decodeAttemptRecordEntry)
 		default:
-			d.Unknown(f, "State")
+			d.Unknown(f, "State", "format turn revisions calls sources attempts")
 		}
 	}
 	d.Require(n, "State", "format", "turn", "revisions", "calls", "sources", "attempts")
@@ -299,7 +299,7 @@ func decodeRevision(d *codec.Decoder, n *doc.Node) (x Revision) {
 		case "justifications":
 			x.Justifications = codec.List(d, f.Value, decodeJustification)
 		default:
-			d.Unknown(f, "Revision")
+			d.Unknown(f, "Revision", "key version value claim status turn justifications")
 		}
 	}
 	d.Require(n, "Revision", "key", "version", "value", "status", "turn", "justifications")
@@ -445,7 +445,7 @@ func decodeAssertion(d *codec.Decoder, n *doc.Node) (x Assertion) {
 		case "confidence":
 			x.Confidence = codec.Optional(d, f.Value, (*codec.Decoder).Float)
 		default:
-			d.Unknown(f, "Assertion")
+			d.Unknown(f, "Assertion", "type source turn withdrawn confidence")
 		}
 	}
 	d.Require(n, "Assertion", "type", "source", "turn")
@@ -536,7 +536,7 @@ func decodeCitation(d *codec.Decoder, n *doc.Node) (x Citation) {
 		case "confidence":
 			x.Confidence = codec.Optional(d, f.Value, (*codec.Decoder).Float)
 		default:
-			d.Unknown(f, "Citation")
+			d.Unknown(f, "Citation", "type document document_digest quote source turn withdrawn confidence")
 		}
 	}
 	d.Require(n, "Citation", "document", "document_digest", "quote", "type", "source", "turn")
@@ -632,7 +632,7 @@ func decodeToolResult(d *codec.Decoder, n *doc.Node) (x ToolResult) {
 		case "confidence":
 			x.Confidence = codec.Optional(d, f.Value, (*codec.Decoder).Float)
 		default:
-			d.Unknown(f, "ToolResult")
+			d.Unknown(f, "ToolResult", "type call source turn withdrawn confidence")
 		}
 	}
 	d.Require(n, "ToolResult", "call", "type", "source", "turn")
@@ -724,7 +724,7 @@ func decodeDerivation(d *codec.Decoder, n *doc.Node) (x Derivation) {
 		case "confidence":
 			x.Confidence = codec.Optional(d, f.Value, (*codec.Decoder).Float)
 		default:
-			d.Unknown(f, "Derivation")
+			d.Unknown(f, "Derivation", "type antecedents formula source turn withdrawn confidence")
 		}
 	}
 	d.Require(n, "Derivation", "antecedents", "type", "source", "turn")
@@ -839,7 +839,7 @@ func decodeCallRecord(d *codec.Decoder, n *doc.Node) (x CallRecord) {
 		case "error_text":
 			x.ErrorText = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "CallRecord")
+			d.Unknown(f, "CallRecord", "digest tool namespace key source claim turn status settled result error_type error_text")
 		}
 	}
 	d.Require(n, "CallRecord", "digest", "tool", "key", "source", "turn", "status")
@@ -937,7 +937,7 @@ func decodeSourceRecord(d *codec.Decoder, n *doc.Node) (x SourceRecord) {
 		case "wrong":
 			x.Wrong = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "SourceRecord")
+			d.Unknown(f, "SourceRecord", "name right wrong")
 		}
 	}
 	d.Require(n, "SourceRecord", "name", "right", "wrong")
@@ -1015,7 +1015,7 @@ func decodeAttemptRecord(d *codec.Decoder, n *doc.Node) (x AttemptRecord) {
 		case "attempts":
 			x.Attempts = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "AttemptRecord")
+			d.Unknown(f, "AttemptRecord", "key attempts")
 		}
 	}
 	d.Require(n, "AttemptRecord", "key", "attempts")
@@ -1107,7 +1107,7 @@ func decodeStateUpdate(d *codec.Decoder, n *doc.Node) (x StateUpdate) {
 		case "feedback":
 			x.Feedback = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "StateUpdate")
+			d.Unknown(f, "StateUpdate", "format before after changes out rederive feedback")
 		}
 	}
 	d.Require(n, "StateUpdate", "format", "after", "changes", "out", "rederive")
@@ -1206,7 +1206,7 @@ func decodeStateChange(d *codec.Decoder, n *doc.Node) (x StateChange) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "StateChange")
+			d.Unknown(f, "StateChange", "what index reference call text")
 		}
 	}
 	d.Require(n, "StateChange", "what", "text")
@@ -1292,7 +1292,7 @@ func decodeRederivation(d *codec.Decoder, n *doc.Node) (x Rederivation) {
 		case "attempts_left":
 			x.AttemptsLeft = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "Rederivation")
+			d.Unknown(f, "Rederivation", "key reference instruction formula inputs missing attempts_left")
 		}
 	}
 	d.Require(n, "Rederivation", "key", "reference", "instruction", "inputs", "missing", "attempts_left")
@@ -1399,7 +1399,7 @@ func decodeStateReport(d *codec.Decoder, n *doc.Node) (x StateReport) {
 		case "feedback":
 			x.Feedback = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "StateReport")
+			d.Unknown(f, "StateReport", "format digest turn beliefs calls sources rederive feedback")
 		}
 	}
 	d.Require(n, "StateReport", "format", "digest", "turn", "beliefs", "calls", "sources", "rederive")
@@ -1505,7 +1505,7 @@ func decodeBeliefReport(d *codec.Decoder, n *doc.Node) (x BeliefReport) {
 		case "revisions":
 			x.Revisions = codec.List(d, f.Value, decodeRevisionReport)
 		default:
-			d.Unknown(f, "BeliefReport")
+			d.Unknown(f, "BeliefReport", "key status visible conflicted revisions")
 		}
 	}
 	d.Require(n, "BeliefReport", "key", "status", "visible", "conflicted", "revisions")
@@ -1590,7 +1590,7 @@ func decodeRevisionReport(d *codec.Decoder, n *doc.Node) (x RevisionReport) {
 		case "formula":
 			x.Formula = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "RevisionReport")
+			d.Unknown(f, "RevisionReport", "reference value confidence claim source antecedents formula")
 		}
 	}
 	d.Require(n, "RevisionReport", "reference", "value", "confidence", "source", "antecedents")
@@ -1674,7 +1674,7 @@ func decodeSourceReport(d *codec.Decoder, n *doc.Node) (x SourceReport) {
 		case "wrong":
 			x.Wrong = (*codec.Decoder).Integer(d, f.Value)
 		default:
-			d.Unknown(f, "SourceReport")
+			d.Unknown(f, "SourceReport", "name reliability right wrong")
 		}
 	}
 	d.Require(n, "SourceReport", "name", "reliability", "right", "wrong")
@@ -1748,7 +1748,7 @@ func decodeStateVerification(d *codec.Decoder, n *doc.Node) (x StateVerification
 		case "first":
 			x.First = codec.Optional(d, f.Value, (*codec.Decoder).Integer)
 		default:
-			d.Unknown(f, "StateVerification")
+			d.Unknown(f, "StateVerification", "format digest steps first")
 		}
 	}
 	d.Require(n, "StateVerification", "format", "digest", "steps")
@@ -1820,7 +1820,7 @@ func decodeProofCheck(d *codec.Decoder, n *doc.Node) (x ProofCheck) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ProofCheck")
+			d.Unknown(f, "ProofCheck", "reference check outcome text")
 		}
 	}
 	d.Require(n, "ProofCheck", "reference", "check", "outcome", "text")

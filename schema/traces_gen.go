@@ -88,7 +88,7 @@ func decodeTraceCase(d *codec.Decoder, n *doc.Node) (x TraceCase) {
 		case "working_directory":
 			x.WorkingDirectory = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TraceCase")
+			d.Unknown(f, "TraceCase", "id imports guarantees events closed library working_directory")
 		}
 	}
 	d.Require(n, "TraceCase", "events")
@@ -184,7 +184,7 @@ func decodeTraceAnswer(d *codec.Decoder, n *doc.Node) (x TraceAnswer) {
 		case "preconditions":
 			x.Preconditions = codec.List(d, f.Value, decodeTracePrecondition)
 		default:
-			d.Unknown(f, "TraceAnswer")
+			d.Unknown(f, "TraceAnswer", "id verdict guarantees preconditions")
 		}
 	}
 	d.Require(n, "TraceAnswer", "guarantees", "preconditions")
@@ -262,7 +262,7 @@ func decodeTraceVerdict(d *codec.Decoder, n *doc.Node) (x TraceVerdict) {
 		case "reason":
 			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TraceVerdict")
+			d.Unknown(f, "TraceVerdict", "expression verdict because reason")
 		}
 	}
 	d.Require(n, "TraceVerdict", "expression", "verdict", "because")
@@ -333,7 +333,7 @@ func decodeTracePrecondition(d *codec.Decoder, n *doc.Node) (x TracePrecondition
 		case "message":
 			x.Message = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TracePrecondition")
+			d.Unknown(f, "TracePrecondition", "event ok message")
 		}
 	}
 	d.Require(n, "TracePrecondition", "event")
@@ -431,7 +431,7 @@ func decodeTraceFinding(d *codec.Decoder, n *doc.Node) (x TraceFinding) {
 		case "message":
 			x.Message = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "TraceFinding")
+			d.Unknown(f, "TraceFinding", "format kind event effect expression because rule version ok field message")
 		}
 	}
 	d.Require(n, "TraceFinding", "format", "kind", "event", "message")
@@ -554,7 +554,7 @@ func decodeTraceReport(d *codec.Decoder, n *doc.Node) (x TraceReport) {
 		case "bundles":
 			x.Bundles = codec.List(d, f.Value, decodeBundleIdentity)
 		default:
-			d.Unknown(f, "TraceReport")
+			d.Unknown(f, "TraceReport", "format events closed stopped verdict guarantees nothing_tested engine bundles")
 		}
 	}
 	d.Require(n, "TraceReport", "format", "events", "closed", "stopped", "guarantees", "engine", "bundles")
@@ -663,7 +663,7 @@ func decodeTracedGuarantee(d *codec.Decoder, n *doc.Node) (x TracedGuarantee) {
 		case "reason":
 			x.Reason = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "TracedGuarantee")
+			d.Unknown(f, "TracedGuarantee", "contract version digest expression verdict because reason")
 		}
 	}
 	d.Require(n, "TracedGuarantee", "contract", "version", "digest", "expression", "verdict", "because")

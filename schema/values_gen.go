@@ -131,7 +131,7 @@ func decodeNoneValue(d *codec.Decoder, n *doc.Node) (x NoneValue) {
 		case "type":
 			d.Constant(f.Value, "NoneValue")
 		default:
-			d.Unknown(f, "NoneValue")
+			d.Unknown(f, "NoneValue", "type")
 		}
 	}
 	d.Require(n, "NoneValue", "type")
@@ -183,7 +183,7 @@ func decodeBooleanValue(d *codec.Decoder, n *doc.Node) (x BooleanValue) {
 		case "boolean":
 			x.Boolean = (*codec.Decoder).Boolean(d, f.Value)
 		default:
-			d.Unknown(f, "BooleanValue")
+			d.Unknown(f, "BooleanValue", "type boolean")
 		}
 	}
 	d.Require(n, "BooleanValue", "boolean", "type")
@@ -239,7 +239,7 @@ func decodeIntegerValue(d *codec.Decoder, n *doc.Node) (x IntegerValue) {
 		case "integer":
 			x.Integer = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "IntegerValue")
+			d.Unknown(f, "IntegerValue", "type integer")
 		}
 	}
 	d.Require(n, "IntegerValue", "integer", "type")
@@ -295,7 +295,7 @@ func decodeDecimalValue(d *codec.Decoder, n *doc.Node) (x DecimalValue) {
 		case "decimal":
 			x.Decimal = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "DecimalValue")
+			d.Unknown(f, "DecimalValue", "type decimal")
 		}
 	}
 	d.Require(n, "DecimalValue", "decimal", "type")
@@ -351,7 +351,7 @@ func decodeStringValue(d *codec.Decoder, n *doc.Node) (x StringValue) {
 		case "string":
 			x.String = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "StringValue")
+			d.Unknown(f, "StringValue", "type string")
 		}
 	}
 	d.Require(n, "StringValue", "string", "type")
@@ -407,7 +407,7 @@ func decodeBytesValue(d *codec.Decoder, n *doc.Node) (x BytesValue) {
 		case "hex":
 			x.Hex = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "BytesValue")
+			d.Unknown(f, "BytesValue", "type hex")
 		}
 	}
 	d.Require(n, "BytesValue", "hex", "type")
@@ -463,7 +463,7 @@ func decodeListValue(d *codec.Decoder, n *doc.Node) (x ListValue) {
 		case "items":
 			x.Items = codec.List(d, f.Value, decodeValue)
 		default:
-			d.Unknown(f, "ListValue")
+			d.Unknown(f, "ListValue", "type items")
 		}
 	}
 	d.Require(n, "ListValue", "items", "type")
@@ -525,7 +525,7 @@ func decodeTupleValue(d *codec.Decoder, n *doc.Node) (x TupleValue) {
 		case "items":
 			x.Items = codec.List(d, f.Value, decodeValue)
 		default:
-			d.Unknown(f, "TupleValue")
+			d.Unknown(f, "TupleValue", "type items")
 		}
 	}
 	d.Require(n, "TupleValue", "items", "type")
@@ -587,7 +587,7 @@ func decodeSetValue(d *codec.Decoder, n *doc.Node) (x SetValue) {
 		case "items":
 			x.Items = codec.List(d, f.Value, decodeValue)
 		default:
-			d.Unknown(f, "SetValue")
+			d.Unknown(f, "SetValue", "type items")
 		}
 	}
 	d.Require(n, "SetValue", "items", "type")
@@ -649,7 +649,7 @@ func decodeMapValue(d *codec.Decoder, n *doc.Node) (x MapValue) {
 		case "entries":
 			x.Entries = codec.List(d, f.Value, decodeMapEntry)
 		default:
-			d.Unknown(f, "MapValue")
+			d.Unknown(f, "MapValue", "type entries")
 		}
 	}
 	d.Require(n, "MapValue", "entries", "type")
@@ -705,7 +705,7 @@ func decodeMapEntry(d *codec.Decoder, n *doc.Node) (x MapEntry) {
 		case "value":
 			x.Value = decodeValue(d, f.Value)
 		default:
-			d.Unknown(f, "MapEntry")
+			d.Unknown(f, "MapEntry", "key value")
 		}
 	}
 	d.Require(n, "MapEntry", "key", "value")
@@ -770,7 +770,7 @@ func decodeEnumValue(d *codec.Decoder, n *doc.Node) (x EnumValue) {
 		case "text":
 			x.Text = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "EnumValue")
+			d.Unknown(f, "EnumValue", "type enum text")
 		}
 	}
 	d.Require(n, "EnumValue", "enum", "text", "type")
@@ -830,7 +830,7 @@ func decodePathPrefixValue(d *codec.Decoder, n *doc.Node) (x PathPrefixValue) {
 		case "prefix":
 			x.Prefix = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "PathPrefixValue")
+			d.Unknown(f, "PathPrefixValue", "type prefix")
 		}
 	}
 	d.Require(n, "PathPrefixValue", "prefix", "type")
@@ -886,7 +886,7 @@ func decodeDirectoryValue(d *codec.Decoder, n *doc.Node) (x DirectoryValue) {
 		case "directory":
 			x.Directory = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "DirectoryValue")
+			d.Unknown(f, "DirectoryValue", "type directory")
 		}
 	}
 	d.Require(n, "DirectoryValue", "directory", "type")
@@ -942,7 +942,7 @@ func decodeClassReferenceValue(d *codec.Decoder, n *doc.Node) (x ClassReferenceV
 		case "class_name":
 			x.ClassName = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "ClassReferenceValue")
+			d.Unknown(f, "ClassReferenceValue", "type class_name")
 		}
 	}
 	d.Require(n, "ClassReferenceValue", "class_name", "type")

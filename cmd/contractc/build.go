@@ -75,7 +75,7 @@ func (a *app) runExamples(suite *policytest.Suite) error {
 	if r.Failed+r.Errors == 0 {
 		return nil
 	}
-	if err := a.writeText(testText(r)); err != nil {
+	if err := a.writeText(testText(r, false)); err != nil {
 		return err
 	}
 	return exitWith(exitNo)

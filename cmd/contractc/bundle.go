@@ -56,6 +56,15 @@ func openPath(name, usage string) (catalog.Source, error) {
 	return src, nil
 }
 
+// namedBundle refuses to look at the embedded bundle where the folder that the
+// command runs in is a bundle itself: whoever asks for a check there means it.
+func (a *app) namedBundle() error {
+	if _, err := os.Stat("contractc.yaml"); err != nil || len(a.bundles) > 0 {
+		return nil
+	}
+	return usagef("the folder here is a bundle, and none is named: add --bundle . for it; the embedded bundle is looked at from another folder")
+}
+
 // embeddedSource is the default bundle in the binary, as a source.
 func embeddedSource() catalog.Source {
 	return catalog.Source{FS: policies.FS, Name: "embedded:default", Origin: catalog.OriginEmbedded}

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
+	"strings"
 
+	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/docs"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/lint"
@@ -32,7 +36,7 @@ func (a *app) docs(out string, check bool) error {
 	if out == "" {
 		return usagef("say which folder to write: contractc docs OUT")
 	}
-	pages, err := a.pages()
+	pages, _, err := a.pages()
 	if err != nil {
 		return err
 	}
@@ -63,12 +67,19 @@ func (a *app) docs(out string, check bool) error {
 	return a.writeText("wrote the pages below " + diag.Neutralise(out) + "\n")
 }
 
-func (a *app) pages() ([]policydocs.Page, error) {
-	from, _, err := a.files()
+// pages makes the pages; what is wrong with the bundle is reported.
+func (a *app) pages() ([]policydocs.Page, *catalog.Catalog, error) {
+	from, sources, err := a.files()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return policydocs.Pages(from)
+	pages, err := policydocs.Pages(from)
+	var problems diag.List
+	if errors.As(err, &problems) {
+		a.report(problems, sourceText(sources))
+		return nil, nil, exitWith(exitBundle)
+	}
+	return pages, from, err
 }
 
 func (a *app) explainCommand() *cobra.Command {
@@ -76,9 +87,11 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:   "explain ID",
 		Short: "Show a rule, contract, effect or lint rule with its text, examples and where it is used",
 		Long: `Show a rule, contract, effect or output contract of the bundles, by its id: its
-text, version, parameters, examples, cases, source, and what it is used by. The
-id of a rule of the lint, such as prefix-without-slash, shows its page.`,
-		Args: exactArgs(1, "the id of a rule, contract, effect, output contract or lint rule"),
+text, version, parameters, examples, cases, source, and what it is used by. Of a
+mapping, precondition, fact, table, class or locale it shows what the catalog says,
+and which of the others name it. The id of a rule of the lint, such as
+prefix-without-slash, shows its page.`,
+		Args: exactArgs(1, "the id of an element of the bundle, or of a rule of the lint"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.explain(args[0]) },
 	}
 }
@@ -87,7 +100,7 @@ func (a *app) explain(id string) error {
 	if page, err := docs.Lint.ReadFile("lint/" + id + ".md"); err == nil {
 		return a.writeText(string(page))
 	}
-	pages, err := a.pages()
+	pages, from, err := a.pages()
 	if err != nil {
 		return err
 	}
@@ -103,10 +116,30 @@ func (a *app) explain(id string) error {
 			return err
 		}
 	}
-	if !found {
-		return usagef("no rule, contract, effect or lint rule has the id %q%s", id, meant(id, known, "; contractc catalog lists them"))
+	if found {
+		return nil
 	}
-	return nil
+	return a.explainPart(id, from, pages, known)
+}
+
+// explainPart shows an element without a page of its own: what the catalog says of
+// it, and the pages that name it.
+func (a *app) explainPart(id string, from *catalog.Catalog, pages []policydocs.Page, known []string) error {
+	entries := from.Find(id).Entries
+	if len(entries) == 0 {
+		for _, e := range from.Listing().Entries {
+			known = append(known, e.Id)
+		}
+		return usagef("nothing has the id %q: no element of the bundle, no rule of the lint%s", id, meant(id, known, "; contractc catalog lists them"))
+	}
+	var b strings.Builder
+	for i := range entries {
+		describe(&b, &entries[i])
+		for _, p := range policydocs.Naming(pages, entries[i].Kind, id) {
+			fmt.Fprintf(&b, "  named by: %s %s\n", p.Kind, p.ID)
+		}
+	}
+	return a.writeText(b.String())
 }
 
 // lintIDs are the ids of the lint's rules.

@@ -115,6 +115,9 @@ func (a *app) gateRequest(ctx context.Context, f *gateFlags) (*gate.Request, err
 // gateSources opens the bundles and the base. Their signatures are for the gate
 // to look at, so that what is wrong with them is in its report.
 func (a *app) gateSources(ctx context.Context, q *gate.Request, f *gateFlags) error {
+	if err := a.namedBundle(); err != nil {
+		return err
+	}
 	for _, name := range a.bundles {
 		src, err := openBundle(name)
 		if err != nil {

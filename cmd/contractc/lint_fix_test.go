@@ -16,6 +16,7 @@ import (
 func fixable(t *testing.T) string {
 	t.Helper()
 	dir := mistaken(t, &loadingMistake{file: "store/tests/public.yaml", old: "rule: store.public", new: "rule: store.publc"})
+	edit(t, dir, "store/tests/public.yaml", "rule: store.secret", "rule: 'store.secrte'")
 	edit(t, dir, "store/secret.rego", "\tinput.action.tool == \"put_object\"\n", "\tputs\n")
 	edit(t, dir, "store/secret.rego", "# METADATA\n# title: Nothing", "puts if input.action.tool == \"put_object\" # a\u200B comment\n\n# METADATA\n# title: Nothing")
 	edit(t, dir, "store/effects.yaml", "\"Puts an object", "\"Puts an\u00A0ob\u00ADject")
@@ -73,7 +74,7 @@ func TestLintFix(t *testing.T) {
 	before := texts(t, dir)
 	code, out, problems := linted(dir, "--diff")
 	for _, part := range []string{
-		"+    rule: store.public\n", "+\tinput.action.tool == \"put_object\"\n", `+    sentence: "Puts an\u00A0ob\u00ADject at {path}."`, "+name: store.public # set\n", "findings, ",
+		"+    rule: store.public\n", "+    rule: 'store.secret'\n", "+\tinput.action.tool == \"put_object\"\n", `+    sentence: "Puts an\u00A0ob\u00ADject at {path}."`, "+name: store.public # set\n", "findings, ",
 	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("--diff lacks %q: %s", part, out)
@@ -87,7 +88,7 @@ func TestLintFix(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitNo || problems != "" {
 		t.Fatalf("--fix: exit code %d, %q, %q, %v", code, out, problems, err)
 	}
-	if len(report.Fixed) != 6 || len(report.Findings) != 1 || report.Findings[0].Rule != "hidden-character" || report.Findings[0].Fix != nil {
+	if len(report.Fixed) != 7 || len(report.Findings) != 1 || report.Findings[0].Rule != "hidden-character" || report.Findings[0].Fix != nil {
 		t.Errorf("--fix: %s", out)
 	}
 	after := texts(t, dir)

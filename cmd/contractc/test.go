@@ -72,7 +72,7 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.mutateFlags.check(), f.reportFlags.check()); err != nil {
+	if err := errors.Join(f.mutateFlags.check(), f.reportFlags.check(), a.namedBundle()); err != nil {
 		return err
 	}
 	switch {
@@ -121,7 +121,7 @@ func (a *app) testOnce(ctx context.Context, f *testFlags) error {
 		}
 	}
 	return a.deliver(&f.reportFlags, &rendering{
-		text:     func() (string, error) { return testText(r), nil },
+		text:     func() (string, error) { return testText(r, match == nil), nil },
 		document: r,
 		report:   report.OfTests(r),
 		exit:     max(testCode(r), coverageCode(r.Coverage, f.minimum)),
@@ -167,6 +167,9 @@ const filesGCPercent = 100
 // files, tests included.
 func (a *app) files() (*catalog.Catalog, []catalog.Source, error) {
 	debug.SetGCPercent(filesGCPercent)
+	if err := a.namedBundle(); err != nil {
+		return nil, nil, err
+	}
 	sources, err := a.sources()
 	if err != nil {
 		return nil, nil, err
@@ -174,8 +177,9 @@ func (a *app) files() (*catalog.Catalog, []catalog.Source, error) {
 	return a.whole(sources, nil)
 }
 
-// testText is a report as a person reads it.
-func testText(r *schema.TestReport) string {
+// testText is a report as a person reads it; whole says that all tests were run, so
+// that it means something which rules fire in none.
+func testText(r *schema.TestReport, whole bool) string {
 	var b strings.Builder
 	for _, t := range r.Tests {
 		if t.Outcome != schema.TestOutcomeFailed && t.Outcome != schema.TestOutcomeError {
@@ -200,7 +204,9 @@ func testText(r *schema.TestReport) string {
 		b.WriteString("nothing was tested\n")
 	} else {
 		fmt.Fprintf(&b, "%d passed, %d failed, %d errors, %d skipped\n", r.Passed, r.Failed, r.Errors, r.Skipped)
-		fmt.Fprintf(&b, "%d of %d rules fire in a case%s\n", len(r.Rules)-len(silent), len(r.Rules), silentText(silent))
+		if whole {
+			fmt.Fprintf(&b, "%d of %d rules fire in a case%s\n", len(r.Rules)-len(silent), len(r.Rules), silentText(silent))
+		}
 	}
 	if r.Coverage != nil {
 		b.WriteString(coverageText(r.Coverage))

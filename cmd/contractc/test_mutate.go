@@ -65,7 +65,7 @@ func (a *app) mutants(ctx context.Context, f *testFlags, match *regexp.Regexp) e
 	var failing *mutate.FailingError
 	switch {
 	case errors.As(err, &failing):
-		return errors.Join(a.writeText(testText(failing.Report)), &exitError{code: exitNo, err: err})
+		return errors.Join(a.writeText(testText(failing.Report, true)), &exitError{code: exitNo, err: err})
 	case err != nil:
 		return err
 	case run == nil:

@@ -13,6 +13,7 @@ import (
 	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -163,10 +164,13 @@ func checkMetadata(src *celpolicy.Source, m *schema.RuleMetadata) diag.List {
 	if m.Input != nil {
 		list.Add(checkPattern(src, "input", *m.Input)...)
 	}
-	for _, action := range m.Actions {
+	for i, action := range m.Actions {
 		if !slices.Contains(ActionTypes(), action) {
-			list.Add(diag.Errorf(src.File, slotRange(src, "actions"), "rule.metadata", "there is no type of action %q", action).
-				WithDetail("The types are %s.", strings.Join(ActionTypes(), ", ")))
+			detail := "The types are " + strings.Join(ActionTypes(), ", ") + "."
+			if near, ok := spelling.Nearest(action, ActionTypes()); ok {
+				detail = "Did you mean " + near + "?"
+			}
+			list.Add(diag.Errorf(src.File, rangeOf(src.Metadata.Get("actions").Items[i]), "rule.action", "%q is no type of action", action).WithDetail("%s", detail))
 		}
 	}
 	return list

@@ -31,7 +31,7 @@ func TestRuleFilesAreChecked(t *testing.T) {
 		ruleWith("id: t.r, version: 1.0.0, severity: block", "'x'"):      "r.yaml:2:47",
 		ruleWith(goodMetadata+", sets: [claim]", "'x'"):                  `"claim" is not of the form of sets`,
 		ruleWith(goodMetadata+", input: a.b", "'x'"):                     `"a.b" is not of the form of input`,
-		ruleWith(goodMetadata+", actions: [calim]", "'x'"):               `there is no type of action "calim"`,
+		ruleWith(goodMetadata+", actions: [calim]", "'x'"):               `"calim" is no type of action`,
 		ruleWith(goodMetadata+", colour: red", "'x'"):                    "colour",
 		ruleWith(goodMetadata, "1"):                                      "the output of a rule is a message or a map with message and path, not int",
 		ruleWith(goodMetadata, "{'message': 1}"):                         "not map(string, int)",

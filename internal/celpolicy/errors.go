@@ -53,7 +53,16 @@ func (e *EvalError) Error() string {
 		}
 		place += " "
 	}
-	return fmt.Sprintf("%scel evaluation failed (%s): %s", place, e.Failure, e.Message)
+	return fmt.Sprintf("%scel evaluation failed (%s): %s%s", place, e.Failure, e.Message, advice(e.Message))
+}
+
+// advice says what to do about the commonest failure, the reading of what an action
+// or a context leaves out.
+func advice(message string) string {
+	if strings.HasPrefix(message, "no such key") || strings.HasPrefix(message, "the field ") && strings.HasSuffix(message, " is absent") {
+		return "; ask first whether it is there, with has(...)"
+	}
+	return ""
 }
 
 // evalError makes the error of one expression.

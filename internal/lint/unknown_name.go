@@ -61,9 +61,17 @@ func (p *Pass) unknownInTests() {
 }
 
 // renamed is a fix that writes another name; tests decide nothing, so that it is
-// safe where the place holds the name and nothing else.
+// safe where the place holds the name and nothing else, but for quotes around it.
 func (p *Pass) renamed(at Place, written, near string) *Fix {
-	if at.Range.Start.Line != at.Range.End.Line || at.Range.End.Column-at.Range.Start.Column != len(written) {
+	if at.Range.Start.Line != at.Range.End.Line {
+		return nil
+	}
+	switch at.Range.End.Column - at.Range.Start.Column - len(written) {
+	case 0:
+	case len("''"):
+		at.Range.Start.Column++
+		at.Range.End.Column--
+	default:
 		return nil
 	}
 	return replace(fmt.Sprintf("write %s for %s", near, written), true, at, near)

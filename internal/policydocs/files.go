@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -134,4 +135,20 @@ func StaleFiles(dir string, files []File) ([]Stale, error) {
 	}
 	slices.SortFunc(stale, func(a, b Stale) int { return strings.Compare(a.Name, b.Name) })
 	return stale, nil
+}
+
+// Naming returns the pages that name an element of a kind that has no page of its
+// own, in their order. A fact is named as rules read it.
+func Naming(pages []Page, kind, id string) []Page {
+	if kind == "fact" {
+		id = "facts." + id
+	}
+	word := regexp.MustCompile(`(^|[^\pL\pN_.])` + `(input\.)?` + regexp.QuoteMeta(id) + `([^\pL\pN_]|$)`)
+	var list []Page
+	for i := range pages {
+		if word.MatchString(pages[i].Text()) {
+			list = append(list, pages[i])
+		}
+	}
+	return list
 }

@@ -2,12 +2,14 @@ package policytest
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -106,7 +108,8 @@ func (r *reader) complete(c *Case, tests *schema.Tests, at *doc.Node) {
 func (r *reader) checkSets(c *Case, list *doc.Node) {
 	for _, set := range c.RuleSets {
 		if !r.sets[set] {
-			r.list.Errorf(c.File, list.Range, "tests.rule-set", "no rule belongs to the rule set %q", set)
+			r.list.Add(diag.Errorf(c.File, list.Range, "tests.rule-set", "no rule belongs to the rule set %q", set).
+				WithDetail("%s", meant(set, slices.Sorted(maps.Keys(r.sets)), "rules name the sets that they belong to")))
 		}
 	}
 }
@@ -122,9 +125,18 @@ func (r *reader) checkRules(c *Case, n *doc.Node) {
 	}
 	for _, item := range items {
 		if !r.known(item.Text) {
-			r.list.Errorf(c.File, item.Range, "tests.rule", "there is no rule %q", item.Text)
+			r.list.Add(diag.Errorf(c.File, item.Range, "tests.rule", "there is no rule %q", item.Text).
+				WithDetail("%s", meant(item.Text, RuleIDs(r.from), "contractc catalog lists the rules")))
 		}
 	}
+}
+
+// meant asks for a near name, or says something else where there is none.
+func meant(name string, known []string, otherwise string) string {
+	if near, ok := spelling.Nearest(name, known); ok {
+		return "did you mean " + near + "?"
+	}
+	return otherwise
 }
 
 // engineRules begins the ids of the engine's own rules.

@@ -144,7 +144,7 @@ func TestDifferences(t *testing.T) {
 		"{actions: [{accepted: false, decision: deny}]}":               `actions[0].decision: got nothing, want "deny"`,
 		"{actions: [{accepted: false, rules: []}]}":                    `actions[0].rules: got ["claim.dependency_unknown"], want []`,
 		"{actions: [{accepted: false, messages: [x]}]}":                `actions[0].messages: got ["depends on unknown key 'b'"], want ["x"]`,
-		"{actions: [{accepted: false, card: [x]}]}":                    `actions[0].card: got another text, want "x"`,
+		"{actions: [{accepted: false, card: [x]}]}":                    `actions[0].card: got no card, want "x"`,
 		"{actions: [{accepted: false, ignored: false, observed: []}]}": "",
 		"{}": "",
 	}

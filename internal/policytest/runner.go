@@ -247,11 +247,57 @@ func (f *differences) action(at string, want *schema.TestAction, got *schema.Act
 	f.list(at+".messages", messages, want.Messages)
 	observed, _ := ruleIDs(got.Observations)
 	f.list(at+".observed", observed, want.Observed)
+	card := cardOf(got.Index, cards)
 	for _, text := range want.Card {
-		if !slices.ContainsFunc(cards, func(c schema.Card) bool { return c.Index == got.Index && strings.Contains(c.Text, text) }) {
-			f.add(at+".card", "another text", quoted(text))
+		switch {
+		case card == nil:
+			f.add(at+".card", "no card", quoted(text))
+		case !strings.Contains(card.Text, text):
+			f.add(at+".card", insteadOf(card.Text, text), quoted(text))
 		}
 	}
+}
+
+// cardOf is the card of the call with an index, nil where it has none.
+func cardOf(index int64, cards []schema.Card) *schema.Card {
+	for i := range cards {
+		if cards[i].Index == index {
+			return &cards[i]
+		}
+	}
+	return nil
+}
+
+// insteadOf is the part of a card that a person would hold against a text that it
+// does not hold: what begins like it, else the line that shares most of its words.
+func insteadOf(card, text string) string {
+	near, ok := passage(card, text)
+	if !ok {
+		near, ok = likest(strings.Split(card, "\n"), text)
+	}
+	if !ok {
+		return "a card without a line like it"
+	}
+	return quoted(near)
+}
+
+// likest is the line that shares most words with a text, if that is half of them.
+func likest(lines []string, text string) (string, bool) {
+	words := strings.Fields(text)
+	best, shared := "", (len(words)+1)/2-1
+	for _, line := range lines {
+		has := strings.Fields(line)
+		n := 0
+		for _, w := range words {
+			if slices.Contains(has, w) {
+				n++
+			}
+		}
+		if n > shared {
+			best, shared = strings.TrimSpace(line), n
+		}
+	}
+	return best, best != ""
 }
 
 func ruleIDs(list []schema.Violation) (ids, messages []string) {

@@ -108,6 +108,10 @@ var refused = []struct {
 	{"unknown action", strings.NewReplacer("[claim]", "[clam]", `"claim"`, `"clam"`).Replace(annotated("demo.a", "true")), `no action has the type "clam"`},
 	{"undefined metadata", strings.Replace(annotated("demo.a", "true"), "custom.id", "custom.name", 1), "undefined ref"},
 	{"another id", strings.Replace(annotated("demo.a", "true"), "rego.metadata.rule().custom.id", `"demo.b"`, 1), `the violation's id "demo.b" is not the rule's id "demo.a"`},
+	{"a part that no violation has", strings.Replace(annotated("demo.a", "true"), `"message":`, `"pth": "/x", "message":`, 1), `a violation has no part "pth"`},
+	{"a message that is no text", strings.Replace(annotated("demo.a", "true"), `"message": "broken"`, `"message": 7`, 1), "the message of a violation is a text"},
+	{"a path that is no text", strings.Replace(annotated("demo.a", "true"), `"message":`, `"path": ["x"], "message":`, 1), "the path of a violation is a text"},
+	{"a misspelt key of the metadata", strings.Replace(annotated("demo.a", "true"), "severity:", "severty:", 1), "the rule has no custom.severity"},
 	{"no id in the head", strings.Replace(annotated("demo.a", "true"), `"id": rego.metadata.rule().custom.id, `, "", 1), "the violation has no id"},
 	{"the same id twice", annotated("demo.a", "true") + "\n" + annotated("demo.a", "input.index == 1"), `the id "demo.a" is taken`},
 

@@ -123,7 +123,7 @@ func in(file string, list diag.List) diag.List {
 func fromASTError(e *ast.Error, no map[string]string) diag.Diagnostic {
 	file, at := place(e.Location)
 	d := diag.Errorf(file, at, "rego."+errorWord(e.Code), "%s", oneLine(e.Message))
-	if e.Details != nil {
+	if e.Details != nil && e.Code != ast.ParseErr { // those of the parser repeat the line
 		d.Detail = diag.Neutralise(strings.Join(e.Details.Lines(), "; "))
 	}
 	if name, ok := strings.CutPrefix(e.Message, "undefined function "); ok {

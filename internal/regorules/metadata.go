@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/contractc/contractc/schema"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -153,10 +155,49 @@ func noteRange(src Source, note *ast.Annotations, name string) diag.Range {
 	return at
 }
 
+// checkParts reports what a head that is written as an object gives and would be
+// refused when the rule fires: a part that no violation has, or one that is no
+// text. What the rule computes is judged then.
+func checkParts(file string, r *ast.Rule) diag.List {
+	if r.Head.Key == nil {
+		return nil
+	}
+	object, ok := r.Head.Key.Value.(ast.Object)
+	if !ok {
+		return nil
+	}
+	var list diag.List
+	object.Foreach(func(key, value *ast.Term) {
+		name, isText := key.Value.(ast.String)
+		if !isText && !ast.IsConstant(key.Value) {
+			return
+		}
+		_, at := place(key.Location)
+		known := violationParts()
+		if !slices.Contains(known, string(name)) {
+			d := diag.Errorf(file, at, "rego.head", "a violation has no part %s", diag.Neutralise(key.String()))
+			detail := "Its parts are " + strings.Join(known, ", ") + "."
+			if near, ok := spelling.Nearest(string(name), known); ok {
+				detail = fmt.Sprintf("Did you mean %q?", near)
+			}
+			list.Add(d.WithDetail("%s", detail))
+			return
+		}
+		if _, isText := value.Value.(ast.String); !isText && ast.IsConstant(value.Value) {
+			_, at := place(value.Location)
+			list.Add(diag.Errorf(file, at, "rego.head", "the %s of a violation is a text", string(name)).WithDetail("Put it into quotes, or compute a text with sprintf."))
+		}
+	})
+	return list
+}
+
+// violationParts are the parts of a violation, the last of which may be absent.
+func violationParts() []string { return []string{"id", "message", "path"} }
+
 // checkID reports a rule that writes an id of its own beside its annotations.
 // Ids that the rule computes are checked when it fires.
 func checkID(file string, r *ast.Rule, id string) diag.List {
-	if r.Head.Key == nil {
+	if r.Head.Key == nil || id == "" {
 		return nil
 	}
 	object, ok := r.Head.Key.Value.(ast.Object)

@@ -229,6 +229,7 @@ func (m *module) describeRule(src Source, r *ast.Rule, note *ast.Annotations) di
 	found.Tools = guard.tools
 	list.Add(checkGuard(src.Path, at, guard, found.Metadata.Actions)...)
 	list.Add(checkID(src.Path, r, found.Metadata.Id)...)
+	list.Add(checkParts(src.Path, r)...)
 	m.Rules, m.rules[r] = append(m.Rules, *found), found
 	return list
 }

@@ -79,7 +79,7 @@ func (e *Engine) readFired(t *ast.Term) ([]Fired, error) {
 
 // readViolation reads {"id", "message", "path"?} and finds the rule.
 func (e *Engine) readViolation(pkg string, object ast.Object) (ordered, error) {
-	texts, err := readTexts(pkg, object, "id", "message", "path")
+	texts, err := readTexts(pkg, object, violationParts()...)
 	if err != nil {
 		return ordered{}, err
 	}

@@ -1,6 +1,9 @@
 package linkml
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // decoder writes the function that reads a class, and for classes with an identifier the one that reads an entry of a
 // dictionary.
@@ -8,18 +11,21 @@ func (g *goGen) decoder(c *Class, slots []goSlot) {
 	name := g.names.class[c]
 	g.printf("func decode%s(d *codec.Decoder, n *doc.Node) (x %s) {\n\tif !d.Object(n, %q) {\n\t\treturn x\n\t}\n\tfor i := range n.Fields {\n\t\tswitch f := &n.Fields[i]; f.Key {\n", name, name, c.Name)
 	required := ""
+	var known []string
 	for _, s := range g.view.Induced(c) {
 		if s.Required() {
 			required += ", " + strconv.Quote(s.Property)
 		}
 		if g.view.designates(c, s.Name) {
+			known = append(known, s.Property)
 			g.printf("\t\tcase %q:\n\t\t\td.Constant(f.Value, %s)\n", s.Property, strconv.Quote(g.view.designation(c, s.Name)))
 		}
 	}
 	for _, s := range slots {
+		known = append(known, s.Property)
 		g.printf("\t\tcase %q:\n\t\t\t%s\n", s.Property, g.decodeField(c, s))
 	}
-	g.printf("\t\tdefault:\n\t\t\td.Unknown(f, %q)\n\t\t}\n\t}\n", c.Name)
+	g.printf("\t\tdefault:\n\t\t\td.Unknown(f, %q, %q)\n\t\t}\n\t}\n", c.Name, strings.Join(known, " "))
 	if required != "" {
 		g.printf("\td.Require(n, %q%s)\n", c.Name, required)
 	}

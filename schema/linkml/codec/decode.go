@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/spelling"
 )
 
 // The codes of problems that a Decoder reports.
@@ -93,9 +95,13 @@ func (d *Decoder) Object(n *doc.Node, class string) bool {
 	return false
 }
 
-// Unknown refuses a field that the class does not have.
-func (d *Decoder) Unknown(f *doc.Field, class string) {
-	d.errorf(f.KeyRange, CodeUnknown, "Check the spelling, or remove it.", "%q has no field %q", class, f.Key)
+// Unknown refuses a field that the class does not have; fields are those that it has, with spaces between them.
+func (d *Decoder) Unknown(f *doc.Field, class, fields string) {
+	detail := "Check the spelling, or remove it."
+	if near, ok := spelling.Nearest(f.Key, strings.Fields(fields)); ok {
+		detail = fmt.Sprintf("Did you mean %q?", near)
+	}
+	d.errorf(f.KeyRange, CodeUnknown, detail, "%q has no field %q", class, f.Key)
 }
 
 // Require reports every one of the fields that n lacks.

@@ -121,7 +121,7 @@ func decodeType(d *codec.Decoder, n *doc.Node) (x Type) {
 		case "日本":
 			x.X日本 = (*codec.Decoder).Text(d, f.Value)
 		default:
-			d.Unknown(f, "type")
+			d.Unknown(f, "type", "`quoted\"_\\_name MarshalJSON decode a_b a_b_c aB 1 é 日本")
 		}
 	}
 	d.Require(n, "type", "日本")
@@ -200,7 +200,7 @@ func decodeType_2(d *codec.Decoder, n *doc.Node) (x Type_2) {
 		case "type":
 			x.Type = codec.Optional(d, f.Value, decodeType)
 		default:
-			d.Unknown(f, "Type")
+			d.Unknown(f, "Type", "type")
 		}
 	}
 	return x
@@ -249,7 +249,7 @@ func decodeTYPE(d *codec.Decoder, n *doc.Node) (x TYPE) {
 		case "peer":
 			x.Peer = decodePeer(d, f.Value)
 		default:
-			d.Unknown(f, "TYPE_")
+			d.Unknown(f, "TYPE_", "self peer")
 		}
 	}
 	d.Require(n, "TYPE_", "self", "peer")
@@ -302,7 +302,7 @@ func decodePeer(d *codec.Decoder, n *doc.Node) (x Peer) {
 		case "back":
 			x.Back = codec.Pointer(d, f.Value, decodePeer2)
 		default:
-			d.Unknown(f, "Peer")
+			d.Unknown(f, "Peer", "back")
 		}
 	}
 	d.Require(n, "Peer", "back")
@@ -357,7 +357,7 @@ func decodePeer2(d *codec.Decoder, n *doc.Node) (x Peer2) {
 		case "anys":
 			x.Anys = codec.List(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "Peer2")
+			d.Unknown(f, "Peer2", "peer any anys")
 		}
 	}
 	d.Require(n, "Peer2", "peer", "anys")
@@ -425,7 +425,7 @@ func decodeBase(d *codec.Decoder, n *doc.Node) (x Base) {
 		case "BaseVariantClass":
 			x.BaseVariantClassValue = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Base")
+			d.Unknown(f, "Base", "kind BaseVariantClass")
 		}
 	}
 	d.Require(n, "Base", "kind")
@@ -530,7 +530,7 @@ func decodeSub(d *codec.Decoder, n *doc.Node) (x Sub) {
 		case "BaseVariantClass":
 			x.BaseVariantClassValue = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Sub")
+			d.Unknown(f, "Sub", "kind num BaseVariantClass")
 		}
 	}
 	d.Require(n, "Sub", "num", "kind")
@@ -590,7 +590,7 @@ func decodeSubQuote(d *codec.Decoder, n *doc.Node) (x SubQuote) {
 		case "BaseVariantClass":
 			x.BaseVariantClassValue = codec.Optional(d, f.Value, (*codec.Decoder).Text)
 		default:
-			d.Unknown(f, "Sub\"Quote")
+			d.Unknown(f, "Sub\"Quote", "kind BaseVariantClass")
 		}
 	}
 	d.Require(n, "Sub\"Quote", "kind")
@@ -685,7 +685,7 @@ func decodeMarkedA(d *codec.Decoder, n *doc.Node) (x MarkedA) {
 		case "mark":
 			d.Constant(f.Value, "a\"`\n")
 		default:
-			d.Unknown(f, "MarkedA")
+			d.Unknown(f, "MarkedA", "mark")
 		}
 	}
 	d.Require(n, "MarkedA", "mark")
@@ -741,7 +741,7 @@ func decodeMarkedB(d *codec.Decoder, n *doc.Node) (x MarkedB) {
 		case "mark":
 			d.Constant(f.Value, "b")
 		default:
-			d.Unknown(f, "MarkedB")
+			d.Unknown(f, "MarkedB", "class mark")
 		}
 	}
 	d.Require(n, "MarkedB", "class", "mark")
@@ -829,7 +829,7 @@ func decodeKeyed(d *codec.Decoder, n *doc.Node) (x Keyed) {
 		case "value":
 			x.Value = codec.Pointer(d, f.Value, decodeAny)
 		default:
-			d.Unknown(f, "Keyed")
+			d.Unknown(f, "Keyed", "the_key value")
 		}
 	}
 	d.Require(n, "Keyed", "the_key")
@@ -944,7 +944,7 @@ func decodeHolder(d *codec.Decoder, n *doc.Node) (x Holder) {
 				x.Enums = codec.List(d, f.Value, decodeEnumOne)
 			}
 		default:
-			d.Unknown(f, "Holder")
+			d.Unknown(f, "Holder", "base bases marked base2 keyed constant open opens numbers flags enums")
 		}
 	}
 	d.Require(n, "Holder", "base", "keyed", "flags")
