@@ -135,7 +135,7 @@ func TestLintFixChangesNoValue(t *testing.T) {
 // TestLintFixHere makes fixes in the folder that it runs in.
 func TestLintFixHere(t *testing.T) {
 	t.Chdir(fixable(t))
-	if _, out, _ := linted(".", "--fix"); !strings.Contains(out, "6 fixed") {
+	if _, out, _ := linted(".", "--fix"); !strings.Contains(out, "7 fixed") {
 		t.Errorf("--fix in .: %s", out)
 	}
 }
