@@ -137,7 +137,7 @@ func innerNames(part any) []string {
 }
 
 // variables are the names that stand in a part of a rule, those of functions that
-// are called, of the input and of the data left out.
+// are called, of the input and of the data left out. Each _ is another one.
 func variables(part any) []string {
 	var list []string
 	var visitor *ast.GenericVisitor
@@ -149,7 +149,7 @@ func variables(part any) []string {
 	visitor = ast.NewGenericVisitor(func(v any) bool {
 		switch v := v.(type) {
 		case ast.Var:
-			if !ast.RootDocumentNames.Contains(ast.NewTerm(v)) {
+			if !v.IsWildcard() && !ast.RootDocumentNames.Contains(ast.NewTerm(v)) {
 				list = append(list, string(v))
 			}
 		case ast.Call:

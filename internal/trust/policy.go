@@ -161,14 +161,16 @@ func (p *Policy) entry(name string) *schema.TrustedBundle {
 	return nil
 }
 
-// seen finds the latest version that was taken of a bundle; nil where none was.
+// seen finds the latest version that was taken of a bundle, in whatever entry it stands; nil where none was.
 func (p *Policy) seen(name string) *schema.SeenBundle {
+	var latest *schema.SeenBundle
 	for i := range p.source.Bundles {
 		for j := range p.source.Bundles[i].LastSeen {
-			if s := &p.source.Bundles[i].LastSeen[j]; s.Name == name {
-				return s
+			s := &p.source.Bundles[i].LastSeen[j]
+			if s.Name == name && (latest == nil || compareVersions(s.Version, latest.Version) > 0) {
+				latest = s
 			}
 		}
 	}
-	return nil
+	return latest
 }

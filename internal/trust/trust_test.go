@@ -241,3 +241,25 @@ func TestRecordKeepsTheFile(t *testing.T) {
 		}
 	}
 }
+
+// Of several versions that were seen of a bundle, by hand in two entries, the latest
+// counts, wherever it stands.
+func TestSeenInTwoEntries(t *testing.T) {
+	seen := func(version string) string {
+		return fmt.Sprintf("last_seen: [{name: acme, version: %q, digest: %q}]", version, zeros)
+	}
+	for _, versions := range [][2]string{{"1.0.0", "2.0.0"}, {"2.0.0", "1.0.0"}} {
+		text := "kind: Trust\nformat: contractc/trust/v1\nkeys: []\nbundles:\n  - {name: acme, signed: false, " + seen(versions[0]) + "}\n  - {name: \"*\", signed: false, " + seen(versions[1]) + "}\n"
+		p, problems := trust.Read("trust.yaml", []byte(text))
+		if p == nil {
+			t.Fatal(problems)
+		}
+		if p.Judge(&trust.Candidate{Name: "acme", Version: "1.5.0", Digest: zeros}, trust.Terms{}).Accepted {
+			t.Errorf("%v: 1.5.0 is accepted", versions)
+		}
+		next, changed, err := p.Record(&trust.Candidate{Name: "acme", Version: "2.1.0", Digest: zeros})
+		if err != nil || !changed || !strings.Contains(string(next), "2.1.0") || strings.Contains(string(next), "2.0.0") {
+			t.Errorf("%v: %t, %v\n%s", versions, changed, err, next)
+		}
+	}
+}
