@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/contractc/contractc/eval"
-	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/render"
 	"github.com/contractc/contractc/schema"
 )
@@ -30,25 +27,27 @@ func (a *app) explainDecision(j *judge, ready *eval.Context, turn *eval.Turn, re
 // first, then those that did not, and of those that are not for the action their
 // number.
 func explanationText(x *schema.Explanation) string {
-	var b strings.Builder
-	b.WriteString("\nWhy\n")
+	w := &textWriter{}
+	w.line("")
+	w.line("Why")
 	for i := range x.Actions {
-		writeExplained(&b, &x.Actions[i])
+		writeExplained(w, &x.Actions[i])
 	}
-	return b.String()
+	return w.String()
 }
 
-func writeExplained(b *strings.Builder, a *schema.ExplainedAction) {
+func writeExplained(w *textWriter, a *schema.ExplainedAction) {
 	kind := ""
 	if a.Type != nil {
 		kind = ", " + *a.Type
 	}
-	fmt.Fprintf(b, "\nAction %d%s: %s\n", a.Index+1, diag.Neutralise(kind), diag.Neutralise(a.Reason))
+	w.line("")
+	w.line("Action %d%s: %s", a.Index+1, kind, a.Reason)
 	others := 0
 	for _, outcome := range []schema.ExplainedOutcome{schema.ExplainedOutcomeFailed, schema.ExplainedOutcomeFired, schema.ExplainedOutcomeNotFired} {
 		for i := range a.Rules {
 			if a.Rules[i].Outcome == outcome {
-				writeExplainedRule(b, &a.Rules[i])
+				writeExplainedRule(w, &a.Rules[i])
 			}
 		}
 	}
@@ -58,28 +57,28 @@ func writeExplained(b *strings.Builder, a *schema.ExplainedAction) {
 		}
 	}
 	if others > 0 {
-		fmt.Fprintf(b, "  %d more rules are not for this action\n", others)
+		w.line("  %d more rules are not for this action", others)
 	}
 }
 
-func writeExplainedRule(b *strings.Builder, r *schema.ExplainedRule) {
+func writeExplainedRule(w *textWriter, r *schema.ExplainedRule) {
 	words := map[schema.ExplainedOutcome]string{
 		schema.ExplainedOutcomeFailed: "failed", schema.ExplainedOutcomeFired: "fired", schema.ExplainedOutcomeNotFired: "did not fire",
 	}
-	fmt.Fprintf(b, "  %s@%s (%s, %s) %s: %s\n", r.Rule, r.Version, r.Language, r.Severity, words[r.Outcome], diag.Neutralise(r.Reason))
+	w.line("  %s@%s (%s, %s) %s: %s", r.Rule, r.Version, r.Language, r.Severity, words[r.Outcome], r.Reason)
 	for _, m := range r.Messages {
-		fmt.Fprintf(b, "    says %s\n", diag.Neutralise(m))
+		w.line("    says %s", m)
 	}
 	if r.Outcome == schema.ExplainedOutcomeNotFired {
 		return
 	}
 	for _, s := range r.Steps {
-		fmt.Fprintf(b, "    %s:%d:%d: %s: %s\n", diag.Neutralise(s.File), s.Line, s.Column, diag.Neutralise(s.Expression), diag.Neutralise(s.Value))
+		w.line("    %s:%d:%d: %s: %s", s.File, s.Line, s.Column, s.Expression, s.Value)
 		for _, v := range s.Values {
-			fmt.Fprintf(b, "      %s = %s\n", diag.Neutralise(v.Expression), diag.Neutralise(v.Value))
+			w.line("      %s = %s", v.Expression, v.Value)
 		}
 	}
 	if r.LeftOut != nil {
-		fmt.Fprintf(b, "    and %d more\n", *r.LeftOut)
+		w.line("    and %d more", *r.LeftOut)
 	}
 }

@@ -221,7 +221,7 @@ func lintText(r *lint.Result, source func(string) ([]byte, bool)) (string, error
 	if err := diag.Write(&problems, r.Diagnostics(), source, maxDiagnostics); err != nil {
 		return "", err
 	}
-	w := &proofWriter{}
+	w := &textWriter{}
 	for i := range r.NotChecked {
 		n := &r.NotChecked[i]
 		place := n.Place.File

@@ -165,7 +165,7 @@ func (a *app) writeInvariants(report *schema.InvariantReport, format string) err
 	if format == "json" {
 		return firstError(a.writeJSON(report), exitWith(code))
 	}
-	w := &proofWriter{}
+	w := &textWriter{}
 	for i := range report.Invariants {
 		invariantText(w, &report.Invariants[i])
 	}
@@ -175,7 +175,7 @@ func (a *app) writeInvariants(report *schema.InvariantReport, format string) err
 	return firstError(a.writeText(w.String()), exitWith(code))
 }
 
-func invariantText(w *proofWriter, i *schema.ProvedInvariant) {
+func invariantText(w *textWriter, i *schema.ProvedInvariant) {
 	by := ""
 	if i.Solver != nil {
 		by = " (" + *i.Solver + ")"

@@ -89,7 +89,7 @@ func recordedCode(r *schema.RecordedProofs) int {
 
 // recordedText writes what is found about recorded proofs.
 func recordedText(r *schema.RecordedProofs) string {
-	w := &proofWriter{}
+	w := &textWriter{}
 	for i := range r.Proofs {
 		p := &r.Proofs[i]
 		w.line("%s: %s implies %s: %s", p.File, p.Stated, p.Implied, p.State)

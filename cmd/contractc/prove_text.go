@@ -8,25 +8,9 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// proofWriter writes what is proved for a person.
-type proofWriter struct{ strings.Builder }
-
-func (w *proofWriter) line(format string, args ...any) {
-	w.WriteString(diag.Neutralise(fmt.Sprintf(format, args...)) + "\n")
-}
-
-// json writes a value in one line.
-func (w *proofWriter) json(before string, v any) {
-	text, err := encodeJSON(v, "")
-	if err != nil { // what was read encodes
-		return
-	}
-	w.WriteString(before + string(text))
-}
-
 // proofText writes the answer to a question about contracts.
 func proofText(r *schema.ProofReport) string {
-	w := &proofWriter{}
+	w := &textWriter{}
 	w.line("%s: %s", r.Result, r.Question)
 	for _, expression := range r.Expressions {
 		w.line("  %s", expression)
@@ -73,7 +57,7 @@ func sideWords(s schema.ParameterSide) string {
 
 // planText writes what is proved about a plan.
 func planText(r *schema.PlanReport) string {
-	w := &proofWriter{}
+	w := &textWriter{}
 	w.line("%s: plan %s, %s", r.Result, r.Plan, r.Digest)
 	for i := range r.Guarantees {
 		w.guarantee(&r.Guarantees[i])
@@ -84,7 +68,7 @@ func planText(r *schema.PlanReport) string {
 	return w.String()
 }
 
-func (w *proofWriter) guarantee(g *schema.PlannedGuarantee) {
+func (w *textWriter) guarantee(g *schema.PlannedGuarantee) {
 	w.line("%s: %s", g.Expression, g.Result)
 	if g.Reason != nil {
 		w.line("  because %s", *g.Reason)

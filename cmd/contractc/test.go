@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"runtime/debug"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
-	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/policytest"
 	"github.com/contractc/contractc/internal/report"
 	"github.com/contractc/contractc/schema"
@@ -180,7 +178,7 @@ func (a *app) files() (*catalog.Catalog, []catalog.Source, error) {
 // testText is a report as a person reads it; whole says that all tests were run, so
 // that it means something which rules fire in none.
 func testText(r *schema.TestReport, whole bool) string {
-	var b strings.Builder
+	w := &textWriter{}
 	for _, t := range r.Tests {
 		if t.Outcome != schema.TestOutcomeFailed && t.Outcome != schema.TestOutcomeError {
 			continue
@@ -189,9 +187,9 @@ func testText(r *schema.TestReport, whole bool) string {
 		if t.Subject != nil {
 			subject = *t.Subject + ", "
 		}
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", diag.Neutralise(t.File), t.Line, t.Column, t.Outcome, subject, diag.Neutralise(t.Name))
+		w.line("%s:%d:%d: %s: %s%s", t.File, t.Line, t.Column, t.Outcome, subject, t.Name)
 		for _, m := range t.Messages {
-			fmt.Fprintf(&b, "    %s\n", diag.Neutralise(m))
+			w.line("    %s", m)
 		}
 	}
 	var silent []string
@@ -201,17 +199,17 @@ func testText(r *schema.TestReport, whole bool) string {
 		}
 	}
 	if len(r.Tests) == 0 {
-		b.WriteString("nothing was tested\n")
+		w.line("nothing was tested")
 	} else {
-		fmt.Fprintf(&b, "%d passed, %d failed, %d errors, %d skipped\n", r.Passed, r.Failed, r.Errors, r.Skipped)
+		w.line("%d passed, %d failed, %d errors, %d skipped", r.Passed, r.Failed, r.Errors, r.Skipped)
 		if whole {
-			fmt.Fprintf(&b, "%d of %d rules fire in a case%s\n", len(r.Rules)-len(silent), len(r.Rules), silentText(silent))
+			w.line("%d of %d rules fire in a case%s", len(r.Rules)-len(silent), len(r.Rules), silentText(silent))
 		}
 	}
 	if r.Coverage != nil {
-		b.WriteString(coverageText(r.Coverage))
+		coverageText(w, r.Coverage)
 	}
-	return b.String()
+	return w.String()
 }
 
 func silentText(rules []string) string {
@@ -222,17 +220,15 @@ func silentText(rules []string) string {
 }
 
 // coverageText lists what no test reaches.
-func coverageText(c *schema.TestCoverage) string {
-	var b strings.Builder
+func coverageText(w *textWriter, c *schema.TestCoverage) {
 	for _, g := range c.Gaps {
 		why := ""
 		if len(g.Reasons) > 0 {
 			why = " (" + strings.Join(g.Reasons, ", ") + ")"
 		}
-		fmt.Fprintf(&b, "%s:%d:%d: %s%s: %s\n", diag.Neutralise(g.File), g.Line, g.Column, g.Missing, why, diag.Neutralise(g.Text))
+		w.line("%s:%d:%d: %s%s: %s", g.File, g.Line, g.Column, g.Missing, why, g.Text)
 	}
 	if c.Points > 0 {
-		fmt.Fprintf(&b, "%d of %d points of the rules are reached, %d %%\n", c.Reached, c.Points, c.Reached*100/c.Points)
+		w.line("%d of %d points of the rules are reached, %d %%", c.Reached, c.Points, c.Reached*100/c.Points)
 	}
-	return b.String()
 }

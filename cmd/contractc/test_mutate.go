@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/contractc/contractc/catalog"
@@ -119,25 +117,26 @@ func mutantsCode(r *schema.MutationReport, stale diag.List) int {
 
 // mutantsText is a report of mutants as a person reads it.
 func mutantsText(r *schema.MutationReport) string {
-	var b strings.Builder
+	w := &textWriter{}
 	for i := range r.Mutants {
 		m := &r.Mutants[i]
 		if m.Outcome != schema.MutantOutcomeSurvived && m.Outcome != schema.MutantOutcomeStopped {
 			continue
 		}
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s %s\n    %s\n", diag.Neutralise(m.File), m.Line, m.Column, m.Outcome, m.Element, diag.Neutralise(m.Id), diag.Neutralise(report.MutantTitle(m)))
+		w.line("%s:%d:%d: %s: %s %s", m.File, m.Line, m.Column, m.Outcome, m.Element, m.Id)
+		w.line("    %s", report.MutantTitle(m))
 		if m.Reason != nil {
-			fmt.Fprintf(&b, "    %s\n", diag.Neutralise(*m.Reason))
+			w.line("    %s", *m.Reason)
 		}
 	}
 	if len(r.Mutants) == 0 {
-		b.WriteString("there is nothing to change\n")
-		return b.String()
+		w.line("there is nothing to change")
+		return w.String()
 	}
-	fmt.Fprintf(&b, "%d mutants: %d killed, %d survived, %d refused when loaded, %d proved equivalent, %d equivalent by a reviewed reason, %d stopped\n",
+	w.line("%d mutants: %d killed, %d survived, %d refused when loaded, %d proved equivalent, %d equivalent by a reviewed reason, %d stopped",
 		len(r.Mutants), r.Killed, r.Survived, r.Rejected, r.Proved, r.Reviewed, r.Stopped)
 	if r.Solver != nil && r.Survived > 0 {
-		fmt.Fprintf(&b, "no solver was asked about the survivors: %s\n", diag.Neutralise(*r.Solver))
+		w.line("no solver was asked about the survivors: %s", *r.Solver)
 	}
-	return b.String()
+	return w.String()
 }

@@ -73,7 +73,7 @@ func (a *app) describeClaim(c *schema.VerifiedClaim) (string, error) {
 
 // claimText writes a word for a person.
 func claimText(c *schema.VerifiedClaim, digest, contract string) string {
-	w := &proofWriter{}
+	w := &textWriter{}
 	target := "the program"
 	if c.Target != nil {
 		target = fmt.Sprintf("the program %q", *c.Target)
@@ -91,7 +91,7 @@ func claimText(c *schema.VerifiedClaim, digest, contract string) string {
 
 // wordText writes what is found about a word for a person.
 func wordText(c *schema.VerifiedClaimCheck) string {
-	w := &proofWriter{}
+	w := &textWriter{}
 	for i := range c.Parts {
 		p := &c.Parts[i]
 		w.line("%s: %s%s", p.Part, stateWord(p.State), partReason(p))
