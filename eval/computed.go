@@ -64,12 +64,23 @@ func boundParameters(c *Context) []any {
 	return list
 }
 
-// computedRules are the CEL rules in force for the type of an action, by id and version, each with what it found.
+// computedRules are the CEL rules in force for the type of an action and those of rule folders, by id and version, each with what it found.
 func (e *Engine) computedRules(a *Action) object {
 	found := object{}
 	for _, r := range e.rules.all {
 		if forType(r.Metadata.Actions, a.Type) {
 			found[r.ID+"@"+r.Version] = []any{}
+		}
+	}
+	for _, lib := range e.catalog.Libraries {
+		if lib.Folder == nil {
+			continue
+		}
+		found[RuleInput+"@"+Version] = []any{}
+		for _, r := range lib.Rules {
+			if forType(r.Metadata.Actions, a.Type) {
+				found[r.ID+"@"+r.Version] = []any{}
+			}
 		}
 	}
 	add := func(rule string, severity schema.Severity, message string) {

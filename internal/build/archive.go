@@ -9,6 +9,7 @@ import (
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/archive"
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -28,7 +29,11 @@ func Archive(from *catalog.Catalog, b *index.Bundle, engine string) ([]archive.F
 		return nil, err
 	}
 	files = append(files, modules...)
-	text, err := manifest(b, engine, refused)
+	places, err := placesOf(from, b)
+	if err != nil {
+		return nil, err
+	}
+	text, err := manifest(b, engine, refused, places)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +47,7 @@ func sources(from *catalog.Catalog, b *index.Bundle) ([]archive.File, error) {
 		if strings.HasSuffix(f.Path, "_test.rego") {
 			continue
 		}
-		if base := path.Base(f.Path); base == "data.yaml" {
+		if base := path.Base(f.Path); base == "data.yaml" && !inFolder(b, f.Path) {
 			return nil, fmt.Errorf("a stock OPA would load the file %q as data; give it another name", f.Path)
 		}
 		list = append(list, f)
@@ -50,25 +55,60 @@ func sources(from *catalog.Catalog, b *index.Bundle) ([]archive.File, error) {
 	return list, nil
 }
 
-// roots are the parts of OPA's document that the bundle's modules are in: the first part of the name of every package, and our own.
-func roots(b *index.Bundle) []string {
-	list := []string{catalog.Generated}
-	for _, lib := range b.Libraries {
-		for _, m := range lib.Rego {
-			first, _, _ := strings.Cut(m.Package, ".")
-			list = append(list, first)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+// places say where a stock OPA finds what an archive holds.
+type places struct {
+	roots []string       // the parts of its document that the archive's modules and data are in
+	older map[string]int // patterns of the files that are not in Rego v1, with their version
 }
 
-// NeedsCEL lists what only CEL computes, each with its version, sorted.
+// placesOf are the first part of the name of every package, our own, and of rule folders also the folder where it has data.
+func placesOf(from *catalog.Catalog, b *index.Bundle) (places, error) {
+	p := places{roots: []string{catalog.Generated}, older: map[string]int{}}
+	for _, lib := range b.Libraries {
+		for _, m := range lib.Rego {
+			p.addPackage(m.Package)
+		}
+		if lib.RegoV0 {
+			p.older[lib.ID+"/*"] = 0
+		}
+		if lib.Folder == nil {
+			continue
+		}
+		src, problems := from.FolderSource(lib)
+		if problems.HasErrors() {
+			return p, problems
+		}
+		for _, name := range regorules.Packages(src) {
+			p.addPackage(name)
+		}
+		if len(src.Data) > 0 {
+			p.roots = append(p.roots, lib.ID)
+		}
+	}
+	slices.Sort(p.roots)
+	p.roots = slices.Compact(p.roots)
+	return p, nil
+}
+
+func (p *places) addPackage(name string) {
+	first, _, _ := strings.Cut(name, ".")
+	p.roots = append(p.roots, first)
+}
+
+// inFolder reports whether a file is one of a rule folder.
+func inFolder(b *index.Bundle, file string) bool {
+	return slices.ContainsFunc(b.Libraries, func(lib *index.Library) bool {
+		return lib.Folder != nil && strings.HasPrefix(file, lib.ID+"/")
+	})
+}
+
+// NeedsCEL lists what a stock OPA does not compute, each with its version, sorted: what is in CEL, and the rules of rule folders, each of which has
+// an input and data of its own.
 func NeedsCEL(b *index.Bundle) schema.NeedsCel {
 	n := schema.NeedsCel{Rules: []string{}, Facts: []string{}, Mappings: []string{}, Preconditions: []string{}}
 	for _, lib := range b.Libraries {
 		for _, r := range lib.Rules {
-			if r.Language == index.CEL {
+			if r.Language == index.CEL || lib.Folder != nil {
 				n.Rules = append(n.Rules, versioned(&r.Element))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/literal"
 	"github.com/contractc/contractc/schema"
 )
@@ -36,6 +37,9 @@ func decisionModule(b *index.Bundle, contracts []string) string {
 	writeObjects(&w, "preconditions_needed", t.preconditions)
 	slices.Sort(contracts)
 	writeSet(&w, "contracts_known", contracts)
+	if len(contracts) == 0 {
+		w.WriteString("\nverdict_of(_, _) := \"unknown\" if false\n")
+	}
 	for _, id := range contracts {
 		fmt.Fprintf(&w, "\nverdict_of(%s, seen) := verdict if {\n\tverdict := data.%s.verdict with input as seen\n}\n", literal.Rego(id), contractPackage(id))
 	}
@@ -53,7 +57,10 @@ type row struct{ key, value string }
 
 func (t *tables) add(lib *index.Library) {
 	for _, r := range lib.Rules {
-		t.rule(r)
+		t.rule(r, lib.Folder != nil)
+	}
+	if input := (row{eval.RuleInput + "@" + eval.Version, `{"actions": [], "stage": "judge"}`}); lib.Folder != nil && !slices.Contains(t.cel, input) {
+		t.cel = append(t.cel, input)
 	}
 	for _, f := range lib.Facts {
 		if t.inForce(f.Sets) {
@@ -76,7 +83,7 @@ func (t *tables) inForce(sets []string) bool {
 	return len(sets) == 0 || slices.ContainsFunc(sets, func(s string) bool { return slices.Contains(t.sets, s) })
 }
 
-func (t *tables) rule(r *index.Rule) {
+func (t *tables) rule(r *index.Rule, inFolder bool) {
 	if r.Coverage || !t.inForce(r.Metadata.Sets) {
 		return
 	}
@@ -84,7 +91,7 @@ func (t *tables) rule(r *index.Rule) {
 	if r.Metadata.Stage != nil {
 		stage = *r.Metadata.Stage
 	}
-	if r.Language == index.CEL {
+	if r.Language == index.CEL || inFolder {
 		t.cel = append(t.cel, row{versioned(&r.Element), fmt.Sprintf(`{"actions": %s, "stage": %s}`, "["+literal.Regos(r.Metadata.Actions)+"]", literal.Rego(string(stage)))})
 	} else {
 		t.rego = append(t.rego, row{r.ID, fmt.Sprintf(`{"rule": %s, "severity": %s}`, literal.Rego(versioned(&r.Element)), literal.Rego(string(r.Metadata.Severity)))})

@@ -10,7 +10,7 @@ import (
 
 // manifest writes OPA's .manifest, in which the revision is the bundle's digest. It is canonical JSON without a character beyond ASCII, so that the
 // hash that OPA makes of its value is that of its bytes.
-func manifest(b *index.Bundle, engine string, refused []schema.RefusedContract) ([]byte, error) {
+func manifest(b *index.Bundle, engine string, refused []schema.RefusedContract, at places) ([]byte, error) {
 	metadata := schema.BundleManifest{
 		Format: schema.BundleManifestFormat, Name: b.Name, Version: b.Version, Digest: b.Digest, Engine: engine, Vocabulary: schema.Digest(),
 		RuleSets: RuleSets(b), Libraries: []string{}, NeedsCel: NeedsCEL(b), Refused: refused,
@@ -18,7 +18,15 @@ func manifest(b *index.Bundle, engine string, refused []schema.RefusedContract) 
 	for _, lib := range b.Libraries {
 		metadata.Libraries = append(metadata.Libraries, lib.ID)
 	}
-	return canonical.Marshal(map[string]any{"revision": b.Digest, "roots": texts(roots(b)), "rego_version": 1, "metadata": map[string]any{"contractc": metadata}})
+	written := map[string]any{"revision": b.Digest, "roots": texts(at.roots), "rego_version": 1, "metadata": map[string]any{"contractc": metadata}}
+	if len(at.older) > 0 {
+		versions := map[string]any{}
+		for pattern, version := range at.older {
+			versions[pattern] = version
+		}
+		written["file_rego_versions"] = versions
+	}
+	return canonical.Marshal(written)
 }
 
 // RuleSets are the rule sets that the generated decision is for: those that the bundle has in force or pins.

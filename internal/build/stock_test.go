@@ -60,7 +60,32 @@ rule:
 `
 )
 
-// allowing is the default bundle with rules that allow.
+// A rule folder in the older Rego, with a helper and data of its own: a stock opa loads it, and takes what its rules found from the input.
+const (
+	olderRules = `package watch
+
+import data.lengths
+import data.limits
+
+deny[msg] {
+	is_string(input.path)
+	lengths.of(input.path) % limits.every == 0
+	msg := sprintf("the length of %s", [input.path])
+}
+`
+	olderHelper = `package lengths
+
+of(text) = n {
+	n := count(text)
+}
+`
+	olderFolders = `
+rule_folders:
+  - {folder: older, rego_version: 0, input: arguments, data: [limits.yaml]}
+`
+)
+
+// allowing is the default bundle with rules that allow, and a rule folder.
 func allowing(t testing.TB) (*catalog.Catalog, *archive.Archive) {
 	t.Helper()
 	files := fstest.MapFS{"filesystem/allows.rego": {Data: []byte(regoAllows)}, "claim/rules/lists.yaml": {Data: []byte(celAllows)}}
@@ -70,6 +95,10 @@ func allowing(t testing.TB) (*catalog.Catalog, *archive.Archive) {
 	}
 	for _, f := range from.Sources(from.Bundles[0]) {
 		files[f.Path] = &fstest.MapFile{Data: f.Data}
+	}
+	files["contractc.yaml"].Data = append(files["contractc.yaml"].Data, olderFolders...)
+	for name, text := range map[string]string{"rules.rego": olderRules, "lib/lengths.rego": olderHelper, "limits.yaml": "limits: {every: 4}\n"} {
+		files["older/"+name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	from, problems = eval.Load([]catalog.Source{{FS: files, Origin: catalog.OriginFolder}})
 	if from == nil {

@@ -70,6 +70,18 @@ func CompileFolder(src FolderSource) (*Folder, diag.List) {
 // Rules returns the folder's rules, by path and line.
 func (f *Folder) Rules() []FolderRule { return slices.Clone(f.rules) }
 
+// Packages returns the names of the packages of a folder that is in order, dotted
+// and without data, sorted; those of its tests are left out.
+func Packages(src FolderSource) []string {
+	modules, _ := parseLoose(src.Modules, func(s Source) bool { return !s.IsTest() })
+	var names []string
+	for _, m := range modules {
+		names = append(names, packageName(m.ast))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // looseProgram is compiled modules with the data that they read. No schema of
 // the input and no strict mode hold for them: what a stock OPA takes they may
 // say, as far as the built-ins are allowed.
