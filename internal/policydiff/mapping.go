@@ -165,25 +165,32 @@ func (d *differ) seen(effect string, before []index.MappedEffect) Class {
 	return Tightened
 }
 
-// readsEffects reports whether a rule, or a fact that rules read, speaks of the
+// findReader reports whether a rule, or a fact that rules read, speaks of the
 // effects of a call: one that allows may be met by what is seen. The rule on the
 // coverage of domains reports a gap for each domain by itself, so that more effects
 // never close one.
-func (s *side) readsEffects() bool {
+func (s *side) findReader() bool {
+	inputAlone := regexp.MustCompile(`\binput\s*([^.\s\w]|$)`)
+	// speaks reports whether a text may read the effects of a call, or the events that
+	// earlier calls left: by their name, or by a step into the input that is not
+	// written out.
+	speaks := func(text string) bool {
+		return strings.Contains(text, "effects") || strings.Contains(text, "events") || inputAlone.MatchString(text)
+	}
 	for _, r := range s.Catalog.Rules {
-		if r.Language == index.CEL && (optional(r.Metadata.Input) != "" || speaksOfEffects(r.Document)) {
+		if r.Language == index.CEL && (optional(r.Metadata.Input) != "" || speaks(r.Document)) {
 			return true
 		}
 	}
 	for _, f := range s.Catalog.Facts {
-		if speaksOfEffects(f.Expression) {
+		if speaks(f.Expression) {
 			return true
 		}
 	}
 	for _, lib := range s.Catalog.Libraries {
 		for _, m := range lib.Rego {
 			text, err := s.Catalog.Text(lib, m.File)
-			if err != nil || lib.ID != coverageLibrary && speaksOfEffects(string(text)) {
+			if err != nil || lib.ID != coverageLibrary && speaks(string(text)) {
 				return true
 			}
 		}
@@ -195,13 +202,6 @@ func (s *side) readsEffects() bool {
 
 // coverageLibrary is the library of the rule on the coverage of domains.
 const coverageLibrary = "coverage"
-
-// speaksOfEffects reports whether a text may read the effects of a call, or the
-// events that earlier calls left: by their name, or by a step into the input that
-// is not written out.
-func speaksOfEffects(text string) bool {
-	return strings.Contains(text, "effects") || strings.Contains(text, "events") || regexp.MustCompile(`\binput\s*([^.\s\w]|$)`).MatchString(text)
-}
 
 // helps reports whether an event of an effect type may make a constraint true
 // that was not.

@@ -3,6 +3,7 @@ package policydiff
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
@@ -25,6 +26,8 @@ type side struct {
 	sets    []string // rule sets in force
 	pinned  []string // rule sets that no flag may replace
 	rego    *regoModules
+
+	readsEffects func() bool // whether rules or facts read effects; looked up once
 }
 
 func newSide(of Side) *side {
@@ -39,6 +42,7 @@ func newSide(of Side) *side {
 		}
 	}
 	s.rego = newRegoModules(of.Catalog)
+	s.readsEffects = sync.OnceValue(s.findReader)
 	return s
 }
 
