@@ -86,7 +86,7 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 
 // lintFixed makes fixes, and writes them unless only the difference is asked for.
 func (a *app) lintFixed(ctx context.Context, f *lintFlags, sources []catalog.Source, from *catalog.Catalog, found *lint.Result) error {
-	x := &fixing{app: a, sources: sources, texts: map[string]string{}}
+	x := &fixing{app: a, sources: sources, texts: map[string]string{}, before: map[string][]byte{}}
 	for _, lib := range from.Libraries {
 		if lib.Folder != nil {
 			x.foreign = append(x.foreign, from.Display(lib, lib.ID)+"/")

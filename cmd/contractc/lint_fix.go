@@ -28,6 +28,7 @@ type fixing struct {
 	sources []catalog.Source
 	foreign []string          // rule folders, as diagnostics name them, each with a slash
 	texts   map[string]string // by name as diagnostics have it, those that changed
+	before  map[string][]byte // what these held
 	fixed   []lint.Finding
 }
 
@@ -71,6 +72,9 @@ func left(r *lint.Result) int {
 func (x *fixing) round(ctx context.Context, f *lintFlags, edits map[string][]lint.Edit) (*lint.Result, error) {
 	for _, file := range slices.Sorted(maps.Keys(edits)) {
 		text, _ := x.text(file)
+		if x.before[file] == nil {
+			x.before[file] = text
+		}
 		changed, err := lint.Apply(string(text), edits[file])
 		if err != nil {
 			return nil, err
@@ -170,7 +174,7 @@ func (i changedInfo) Size() int64 { return i.size }
 // write writes every file that changed, each whole or not at all.
 func (x *fixing) write() error {
 	for _, file := range slices.Sorted(maps.Keys(x.texts)) {
-		if err := replace.File(file, []byte(x.texts[file]), replace.Shared); err != nil {
+		if err := replace.Unchanged(file, x.before[file], []byte(x.texts[file])); err != nil {
 			return fmt.Errorf("--fix: %w", err)
 		}
 	}

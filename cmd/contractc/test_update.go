@@ -58,9 +58,9 @@ func (a *app) write(file string, updates []policytest.Update) error {
 	if err != nil {
 		return usagef("--update: %w", err)
 	}
-	text, err = policytest.Apply(text, updates)
+	updated, err := policytest.Apply(text, updates)
 	if err == nil {
-		err = replace.File(file, text, replace.Shared)
+		err = replace.Unchanged(file, text, updated)
 	}
 	if err != nil {
 		return usagef("--update: %s: %w", file, err)

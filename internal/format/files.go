@@ -154,5 +154,6 @@ func bundleOf(name string) (folder, inside string) {
 	}
 }
 
-// Write puts the text as it is to be in the place of the file.
-func (f *File) Write() error { return replace.File(f.Name, f.After, replace.Shared) }
+// Write puts the text as it is to be in the place of the file, unless that changed
+// since it was read.
+func (f *File) Write() error { return replace.Unchanged(f.Name, f.Before, f.After) }

@@ -1,10 +1,11 @@
 // Package replace writes files at once: what reads one meanwhile sees the old text
 // or the new one, and a write that fails leaves the old one.
 //
-// Entry point: File.
+// Entry points: File, and Unchanged for a file that was read before.
 package replace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,6 +41,19 @@ func File(name string, text []byte, mode fs.FileMode) error {
 		return err
 	}
 	return put(name, text, info.Mode().Perm(), true)
+}
+
+// Unchanged is File for a file that held the text before when it was read: one that
+// holds another by now, which somebody else wrote, is refused.
+func Unchanged(name string, before, text []byte) error {
+	now, err := os.ReadFile(name)
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(now, before):
+		return fmt.Errorf("%q changed meanwhile: run it again", name)
+	}
+	return File(name, text, Shared)
 }
 
 func isLink(name string) bool {

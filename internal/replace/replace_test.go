@@ -108,3 +108,16 @@ func TestRefused(t *testing.T) {
 	}
 	only(t, folder, "kept")
 }
+
+func TestUnchanged(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	write(t, name, "theirs", 0o644)
+	if err := Unchanged(name, []byte("old"), []byte("new")); err == nil || !strings.Contains(err.Error(), "changed meanwhile") {
+		t.Errorf("what somebody else wrote: %v", err)
+	}
+	holds(t, name, "theirs", 0o644)
+	if err := Unchanged(name, []byte("theirs"), []byte("new")); err != nil {
+		t.Error(err)
+	}
+	holds(t, name, "new", 0o644)
+}

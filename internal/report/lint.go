@@ -44,20 +44,13 @@ func ofFinding(f *lint.Finding) Result {
 	if f.Witness != "" {
 		out.Messages = []string{"witness: " + diag.Neutralise(f.Witness)}
 	}
-	if f.Fix != nil {
-		fix := Fix{Description: f.Fix.Description}
-		for _, e := range f.Fix.Edits {
-			fix.Edits = append(fix.Edits, Edit(e))
-		}
-		out.Fixes = []Fix{fix}
-	}
 	return out
 }
 
 func ofFix(f *lint.Fix) Fix {
 	out := Fix{Description: f.Description}
 	for _, e := range f.Edits {
-		out.Edits = append(out.Edits, Edit{e.File, e.Range, e.Text})
+		out.Edits = append(out.Edits, Edit(e))
 	}
 	return out
 }
