@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/editor"
 	"github.com/contractc/contractc/policies"
 )
 
@@ -34,8 +35,8 @@ func refusef(format string, args ...any) error { return &Error{fmt.Sprintf(forma
 // name is what a library, rule or symbol may be called in an example.
 var name = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// Bundle writes a copy of the default bundle into a new folder and returns the
-// files that it wrote, relative to dir.
+// Bundle writes a copy of the default bundle into a new folder, with first lines in
+// which editors find schemas, and returns the files that it wrote, relative to dir.
 func Bundle(dir string) ([]string, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return nil, refusef("the folder %q is not empty", dir)
@@ -54,7 +55,11 @@ func Bundle(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.files, w.commit()
+	if err := w.commit(); err != nil {
+		return nil, err
+	}
+	_, err = editor.Mark(dir)
+	return w.files, err
 }
 
 // Library writes a library with an effect type, its mapping and precondition, a
