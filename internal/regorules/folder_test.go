@@ -28,6 +28,8 @@ func TestFolderFindings(t *testing.T) {
 		{"a list with a default", "default deny = []\n\ndeny = x { x := input.found }", `{"found": ["b", "a"]}`, "quay.deny a; quay.deny b"},
 		{"a default set", "default warn = set()\n\nwarn = {\"w\"} { input.w }", `{"w": 1}`, "quay.warn w"},
 		{"several findings of several rules", "deny[msg] { msg := input.many[_] }\n\ndeny[\"z\"] { input.z }", `{"many": ["b", "a", "b"], "z": 1}`, "quay.deny a; quay.deny b; quay.deny z"},
+		{"a text where it may be a number", "f(x) = \"m\" { x == 1 }\n\nf(x) = 7 { x == 2 }\n\ndeny[msg] { msg := f(input.a) }", `{"a": 1}`, "quay.deny m"},
+		{"a number where it may be a text", "f(x) = \"m\" { x == 1 }\n\nf(x) = 7 { x == 2 }\n\ndeny[msg] { msg := f(input.a) }", `{"a": 2}`, `quay/m.rego:7: rego evaluation failed (shape): the rule "deny" of package "quay" cannot be read: it found a number, which is no finding; ` + findingForms},
 		{"an undefined message", "deny[msg] { input.a; msg := input.nothing }", `{"a": 1}`, ``},
 		{"an undefined part of a message", "deny[{\"msg\": msg, \"details\": input.nothing}] { msg := \"m\" }", `{"a": 1}`, ``},
 		{"true", "deny_old { input.a }", `{"a": 1}`, "quay.deny_old the rule deny_old of the package quay is broken"},
