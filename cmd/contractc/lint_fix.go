@@ -45,7 +45,7 @@ func (x *fixing) run(ctx context.Context, f *lintFlags, result *lint.Result) (*l
 		if err != nil {
 			return nil, err
 		}
-		if next == nil || left(next) >= left(result) {
+		if next == nil || left(next) > left(result) || left(next) == left(result) && toChange(next) >= toChange(result) {
 			x.texts = before // what does not help is taken back
 			break
 		}
@@ -62,6 +62,18 @@ func left(r *lint.Result) int {
 	for i := range r.Findings {
 		if r.Findings[i].Rule.ID != lint.UnversionedChange {
 			n++
+		}
+	}
+	return n
+}
+
+// toChange is how many changes safe fixes are made of: of a finding that stays they
+// may have made a part.
+func toChange(r *lint.Result) int {
+	n := 0
+	for i := range r.Findings {
+		if fix := r.Findings[i].Fix; fix != nil && fix.Safe {
+			n += len(fix.Edits)
 		}
 	}
 	return n

@@ -88,7 +88,7 @@ func TestLintFix(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitNo || problems != "" {
 		t.Fatalf("--fix: exit code %d, %q, %q, %v", code, out, problems, err)
 	}
-	if len(report.Fixed) != 7 || len(report.Findings) != 1 || report.Findings[0].Rule != "hidden-character" || report.Findings[0].Fix != nil {
+	if len(report.Fixed) != 6 || len(report.Findings) != 1 || report.Findings[0].Rule != "hidden-character" || report.Findings[0].Fix != nil {
 		t.Errorf("--fix: %s", out)
 	}
 	after := texts(t, dir)
@@ -135,7 +135,7 @@ func TestLintFixChangesNoValue(t *testing.T) {
 // TestLintFixHere makes fixes in the folder that it runs in.
 func TestLintFixHere(t *testing.T) {
 	t.Chdir(fixable(t))
-	if _, out, _ := linted(".", "--fix"); !strings.Contains(out, "7 fixed") {
+	if _, out, _ := linted(".", "--fix"); !strings.Contains(out, "6 fixed") {
 		t.Errorf("--fix in .: %s", out)
 	}
 }
@@ -150,5 +150,21 @@ func TestLintFixLeavesRuleFolders(t *testing.T) {
 	before := texts(t, dir)
 	if _, out, _ := linted(dir, "--fix"); !strings.Contains(out, "U+200B") || strings.Contains(out, "fixed") || !sameFiles(before, texts(t, dir)) {
 		t.Errorf("--fix in a rule folder: %s", out)
+	}
+}
+
+// TestLintFixWholeLine makes every character of a line visible that can be, whatever
+// else stands in it.
+func TestLintFixWholeLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"name: store.public # a\u200Bb\u200Bc\u200B":   "name: store.public # abc\n",
+		"name: store.public # a\u200B b\u0435d":        "name: store.public # a b\u0435d\n",
+		"name: \"store.p\u200Bub\u00ADlic\" # x\u200B": "name: \"store.p\\u200Bub\\u00ADlic\" # x\n",
+	} {
+		dir := mistaken(t, &loadingMistake{file: "store/rules/public.yaml", old: "name: store.public", new: text})
+		_, out, problems := linted(dir, "--fix")
+		if got := texts(t, dir)["store/rules/public.yaml"]; !strings.HasPrefix(got, want) || !strings.Contains(out, "1 fixed") {
+			t.Errorf("%q becomes %.60q: %s%s", text, got, out, problems)
+		}
 	}
 }

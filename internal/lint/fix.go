@@ -1,6 +1,12 @@
 package lint
 
-import "github.com/contractc/contractc/internal/diag"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/contractc/contractc/internal/diag"
+)
 
 // Fix is a change that would settle a finding. Its edits belong together.
 type Fix struct {
@@ -28,4 +34,19 @@ func (e *Edit) end() diag.Position {
 		return e.Range.End
 	}
 	return e.Range.Start
+}
+
+// asOne is two changes of one kind as one; either may be none.
+func asOne(a, b *Fix) *Fix {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	description, _, _ := strings.Cut(a.Description, ", and ")
+	return &Fix{
+		Description: fmt.Sprintf("%s, and %d more in the line", description, len(a.Edits)+len(b.Edits)-1),
+		Safe:        a.Safe && b.Safe, Edits: slices.Concat(a.Edits, b.Edits),
+	}
 }

@@ -37,24 +37,56 @@ func (p *Pass) hidden(lib *index.Library, file string) {
 		p.Skip(Place{File: name}, err.Error())
 		return
 	}
-	rego := strings.HasSuffix(file, ".rego")
-	quotes := newRegoQuoting(string(text))
+	var quotes *regoQuoting
+	if strings.HasSuffix(file, ".rego") {
+		quotes = newRegoQuoting(string(text))
+	}
 	number, start := 0, 0
 	for line := range strings.Lines(string(text)) {
 		number++
-		if offset, found := hiddenIn(strings.TrimRight(line, "\r\n")); found {
-			at := diag.Position{Line: number, Column: 1 + utf8.RuneCountInString(line[:offset])}
-			r, _ := utf8.DecodeRuneInString(line[offset:])
-			f := hiddenFinding(Place{name, diag.Range{Start: at, End: diag.Position{Line: number, Column: at.Column + 1}}}, r)
-			if rego {
-				f.Fix = visible(quotes.of(start+offset), f.Place, r, true)
-			} else {
-				f.Fix = visible(p.quotingOf(lib, file, f.Place, line[:offset]), f.Place, r, false)
-			}
+		if f, found := p.hiddenInLine(&hiddenLine{lib, file, name, strings.TrimRight(line, "\r\n"), number, start, quotes}); found {
 			p.Report(f)
 		}
 		start += len(line)
 	}
+}
+
+// hiddenLine is a line of a file.
+type hiddenLine struct {
+	lib           *index.Library
+	file, name    string
+	text          string
+	number, start int          // of the line, and in bytes
+	quotes        *regoQuoting // of a file of Rego
+}
+
+// hiddenInLine is the first such character of a line, with the changes that make all
+// of the line visible that can be.
+func (p *Pass) hiddenInLine(l *hiddenLine) (f Finding, found bool) {
+	for done := 0; ; {
+		offset, more := hiddenIn(l.text[done:])
+		if !more {
+			break
+		}
+		offset += done
+		r, size := utf8.DecodeRuneInString(l.text[offset:])
+		at := diag.Position{Line: l.number, Column: 1 + utf8.RuneCountInString(l.text[:offset])}
+		place := Place{l.name, diag.Range{Start: at, End: diag.Position{Line: l.number, Column: at.Column + 1}}}
+		if !found {
+			f, found = hiddenFinding(place, r), true
+		}
+		f.Fix = asOne(f.Fix, p.visibleIn(l, place, offset, r))
+		done = offset + size
+	}
+	return f, found
+}
+
+// visibleIn is the change that makes one character visible.
+func (p *Pass) visibleIn(l *hiddenLine, at Place, offset int, r rune) *Fix {
+	if l.quotes != nil {
+		return visible(l.quotes.of(l.start+offset), at, r, true)
+	}
+	return visible(p.quotingOf(l.lib, l.file, at, l.text[:offset]), at, r, false)
 }
 
 // hiddenIn returns the offset in bytes of the first character of a line that
