@@ -150,6 +150,11 @@ func (c *Catalog) condition(ctx context.Context, e *index.Expression, in call) (
 	return holds, nil
 }
 
+// Holds reports whether a condition over the arguments of a call, without an item, is met. Its error says that it could not be evaluated.
+func (c *Catalog) Holds(ctx context.Context, e *index.Expression, of Call) (bool, error) {
+	return c.condition(ctx, e, call{Call: of})
+}
+
 // Evaluate returns the value of an expression over the arguments of a call as plain JSON. The error is ErrNoArgument where the expression names an
 // argument, or a member of one, that is not there. An expression that only names an argument, or applies a function that takes a text apart, needs no
 // CEL; any other is compiled at its first use.

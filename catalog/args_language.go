@@ -50,6 +50,9 @@ var uncheckedArgs = sync.OnceValue(func() *argsLanguage { return newArgsLanguage
 
 func uncheckedReaders() celenv.Functions { return uncheckedArgs().readers }
 
+// ArgsEnvironment is what expressions over the arguments of a call are compiled against, those without an item.
+func (c *Catalog) ArgsEnvironment() (*cel.Env, error) { return c.language().env() }
+
 // argsProgram is a compiled expression over args.
 type argsProgram struct {
 	problems []*common.Error

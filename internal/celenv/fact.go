@@ -55,6 +55,9 @@ func (e *Env) RestoreFact(file, name string, actions []string, n *doc.Node, stor
 // [Env.RestoreFact].
 func (f *Fact) Store() (celpolicy.Stored, error) { return f.expression.Store() }
 
+// Checked is the checked expression of a compiled fact.
+func (f *Fact) Checked() *celpolicy.Checked { return f.expression.Checked() }
+
 // Eval returns the value of a fact as a plain value. The error is a
 // [*celpolicy.EvalError].
 func (f *Fact) Eval(in *Input) (any, error) {

@@ -38,6 +38,9 @@ func PrepareExpression(file string, t Text, want *cel.Type, env *Environment) *E
 // expression does not compile.
 func (x *Expression) Type() *cel.Type { return x.e.typ() }
 
+// Checked is the checked expression of a compiled one.
+func (x *Expression) Checked() *Checked { return &Checked{x.e} }
+
 // Value evaluates an expression in the run. The error is an *[EvalError].
 func (r *Run) Value(x *Expression, vars cel.Activation) (ref.Val, error) {
 	if err := r.begin(x.e.file, 0, vars); err != nil {

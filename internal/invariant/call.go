@@ -3,6 +3,7 @@ package invariant
 import (
 	"regexp"
 
+	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
@@ -26,19 +27,25 @@ func (l *lowering) call(s *scope, e ast.Expr) *value {
 	}
 	v := apply(call.FunctionName(), args)
 	if v == nil {
+		if v := l.dynamic(s, e, call.FunctionName(), exprs, args, ok); v != nil {
+			return v
+		}
 		return l.unknownCall(s, e, call.FunctionName(), exprs, ok)
 	}
 	return v.under(ok)
 }
 
-// unknownCall is any value; of a function that never fails there is one where
-// there are its arguments, and a size is no less than zero.
+// unknownCall is any value; of a function that never fails on arguments of its type
+// there is one where there are its arguments, and a size is no less than zero.
 func (l *lowering) unknownCall(s *scope, e ast.Expr, function string, args []ast.Expr, ok string) *value {
 	v := l.opaque(s, e)
 	switch {
 	case function == "size" && v.sort == intSort:
 		l.script.WriteString("(assert (>= " + v.term + " 0))\n")
 	case function != "matches" || len(args) != 2 || !pattern(args[1]):
+		return v
+	}
+	if t := s.ast.GetType(args[0].ID()); t == nil || t.Kind() == cel.DynKind {
 		return v
 	}
 	return withOK(v, ok)
@@ -142,7 +149,7 @@ func (l *lowering) index(s *scope, e ast.Expr, args []ast.Expr) *value {
 			return l.field(s, e, of, string(at), false)
 		case of.sort == opaqueSort && of.path != "":
 			path := of.path + fieldMark + string(at)
-			return l.input(path, s.ast.GetType(e.ID()), all(of.ok, l.present(path)))
+			return l.input(path, s.ast.GetType(e.ID()), all(of.ok, l.hasFields(of), l.present(path)))
 		}
 	}
 	return l.opaque(s, e)

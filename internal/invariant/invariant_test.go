@@ -77,7 +77,7 @@ func subject(t *testing.T, variables, policy string) invariant.Subject {
 	t.Helper()
 	options := []cel.EnvOption{cel.StdLib(), cel.OptionalTypes()}
 	known := map[string]*cel.Type{
-		"int": cel.IntType, "bool": cel.BoolType, "string": cel.StringType,
+		"dyn": cel.DynType, "int": cel.IntType, "bool": cel.BoolType, "string": cel.StringType,
 		"list(string)": cel.ListType(cel.StringType), "map(string, dyn)": cel.MapType(cel.StringType, cel.DynType),
 	}
 	for line := range strings.Lines(variables) {

@@ -259,6 +259,7 @@ func (l *lowering) selection(s *scope, e ast.Expr) *value {
 		return l.opaque(s, e)
 	}
 	path := of.path + fieldMark + sel.FieldName()
+	of = of.under(l.hasFields(of))
 	there := l.presentIn(s.ast.GetType(sel.Operand().ID()), sel.FieldName(), path)
 	if sel.IsTestOnly() {
 		return &value{sort: boolSort, ok: of.ok, term: there}

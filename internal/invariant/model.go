@@ -23,10 +23,13 @@ func (q *question) values(model map[string]solver.Expr) (map[string]any, error) 
 	}
 	out := map[string]any{}
 	for _, path := range q.order {
-		if strings.HasSuffix(path, presentMark) {
+		if strings.HasSuffix(path, presentMark) || strings.Contains(path, tagMark) {
 			continue
 		}
 		v, known := plain[path]
+		if !known {
+			v, known = dynamicValue(path, plain)
+		}
 		if !known {
 			v = empty(q.types[path])
 		}
@@ -48,6 +51,9 @@ func put(into map[string]any, path []string, before string, plain map[string]any
 		if _, taken := into[path[0]].(map[string]any); !taken {
 			into[path[0]] = v
 		}
+		return
+	}
+	if tag, asked := plain[here+tagMark+"tag"]; asked && tag != int64(tagMap) {
 		return
 	}
 	inner, ok := into[path[0]].(map[string]any)

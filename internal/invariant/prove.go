@@ -2,7 +2,6 @@ package invariant
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -69,43 +68,9 @@ func one(ctx context.Context, s Subject, inv *celpolicy.CompiledInvariant, opt O
 		a.Reason = fmt.Sprintf("the script has more than %d terms", maxTerms)
 		return a, nil
 	}
-	inquiry, asked := solver.NewInquiry(opt.Solvers, nil, solver.Limit{Effort: opt.Timeout, Time: opt.Timeout}), map[string]bool{}
-	for _, part := range solver.Rounds() {
-		for _, by := range opt.Solvers {
-			if asked[by.Name] {
-				continue
-			}
-			found, values, err := inquiry.Check(ctx, by, part, q.script, q.symbols)
-			switch {
-			case inquiry.Late() != nil:
-				a.Reason = inquiry.Late().Error()
-				return a, nil
-			case errors.Is(err, solver.ErrSpent):
-				return a, nil
-			case err != nil:
-				return a, err
-			case found == solver.Unknown:
-				a.because(by.Name + " does not know")
-				continue
-			case found == solver.Unsat:
-				a.Result, a.Solver, a.Reason = prove.Proved, by.Name, ""
-				return a, nil
-			}
-			asked[by.Name] = true
-			if s.replay(ctx, q, values, &a) {
-				a.Result, a.Solver, a.Reason = prove.Refuted, by.Name, ""
-				return a, nil
-			}
-		}
-	}
-	return a, nil
-}
-
-// because keeps the first reason.
-func (a *Answer) because(reason string) {
-	if a.Reason == "" {
-		a.Reason = reason
-	}
+	err := opt.ask(ctx, q, func(values map[string]any) (string, bool) { return s.confirms(ctx, q, values, &a) },
+		func(result prove.Result, by, reason string) { a.Result, a.Solver, a.Reason = result, by, reason })
+	return a, err
 }
 
 // ask lowers the policy and an invariant; nil where that is too much.
@@ -124,34 +89,21 @@ func ask(s Subject, inv *celpolicy.CompiledInvariant) *question {
 	if l.tooMuch {
 		return nil
 	}
-	q := &question{lowering: l, script: l.script.String() + "(assert " + meant + ")\n(assert " + not(holds) + ")"}
-	for _, path := range l.order {
-		if v := l.inputs[path]; v.term != "" {
-			q.symbols, q.paths = append(q.symbols, v.term), append(q.paths, path)
-		}
-	}
-	return q
+	return l.asked(all(meant, not(holds)))
 }
 
-// replay evaluates a counterexample with CEL, and keeps it only if CEL says so.
-func (s *Subject) replay(ctx context.Context, q *question, model map[string]solver.Expr, a *Answer) bool {
-	values, err := q.values(model)
-	if err != nil {
-		a.because(err.Error())
-		return false
-	}
+// confirms evaluates a counterexample with CEL and keeps it, or says why it is none.
+func (s *Subject) confirms(ctx context.Context, q *question, values map[string]any, a *Answer) (string, bool) {
 	vars, err := s.Bind(values)
 	if err != nil {
-		a.because(q.unconfirmed("there is no such input: " + err.Error()))
-		return false
+		return q.unconfirmed("there is no such input: " + err.Error()), false
 	}
 	held := s.Policy.Holds(ctx, a.Invariant, vars)
 	if !held.Meant || held.Failure == nil && held.Broken < 0 {
-		a.because(q.unconfirmed("what a solver found is no counterexample"))
-		return false
+		return q.unconfirmed("what a solver found is no counterexample"), false
 	}
 	a.Input, a.Held = values, held
-	return true
+	return "", true
 }
 
 // unconfirmed is the reason where a counterexample is none: mostly that something
