@@ -1,6 +1,7 @@
 package policydiff
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -54,13 +56,14 @@ func (d *differ) fact(p pair[index.Fact]) {
 }
 
 func (d *differ) changedFact(c *change, old, new *index.Fact) {
+	asked := len(d.questions)
 	if plainCEL(old.Expression) != plainCEL(new.Expression) {
-		c.note(Unknown, "what it computes changed, and the rules that read it may decide otherwise")
+		d.later(c, func(ctx context.Context) { d.solveFact(ctx, c, old, new) })
 	}
 	if !slices.Equal(old.Actions, new.Actions) || !slices.Equal(old.Sets, new.Sets) || d.old.inForce(old.Sets) != d.new.inForce(new.Sets) {
 		c.note(Unknown, "it is computed for other actions, or in other rule sets")
 	}
-	if len(c.Aspects) == 0 {
+	if len(c.Aspects) == 0 && len(d.questions) == asked {
 		c.note(Unchanged, "its version changed, or how it is written")
 	}
 }
@@ -69,6 +72,8 @@ func (d *differ) table(p pair[index.Table]) {
 	c := touched(d, "table", p, tableElement, false)
 	switch {
 	case c == nil:
+	case (p.old == nil || p.new == nil) && d.unread(p.id):
+		c.note(Unchanged, "nothing reads the table")
 	case p.old == nil:
 		c.note(Unknown, "the table is new, and what reads it is not known")
 	case p.new == nil:
@@ -78,11 +83,41 @@ func (d *differ) table(p pair[index.Table]) {
 	}
 }
 
+// unread reports whether nothing reads a table: contractc reads tables of certain
+// ids, and what else names an id may mean it.
+func (d *differ) unread(id string) bool {
+	return !eval.ReadsTable(id) && !d.old.names(id) && !d.new.names(id)
+}
+
+// names reports whether an element of a version, but tables and classes, holds a
+// text.
+func (s *side) names(text string) bool {
+	c := s.Catalog
+	for _, part := range []any{c.Rules, c.Facts, c.Outputs, c.Mappings, c.Effects, c.Contracts} {
+		written, err := marshal(part)
+		if err != nil || strings.Contains(written, text) {
+			return true
+		}
+	}
+	for _, lib := range c.Libraries {
+		for _, m := range lib.Rego {
+			if module, err := c.Text(lib, m.File); err != nil || strings.Contains(string(module), text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (d *differ) changedTable(c *change, old, new *index.Table) {
 	c.wording("its date", old.Dated, new.Dated)
 	var a, b any
 	if decodeExact(old.Values, &a) != nil || decodeExact(new.Values, &b) != nil {
 		c.note(Unknown, "its values could not be compared")
+		return
+	}
+	if unread := d.unread(new.ID); unread {
+		c.note(Unchanged, "what it holds changed, and nothing reads the table")
 		return
 	}
 	eachDifference("", a, b, func(at, was, is string) {

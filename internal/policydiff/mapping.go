@@ -1,6 +1,7 @@
 package policydiff
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"regexp"
@@ -118,7 +119,8 @@ func (d *differ) changedEffects(c *change, old, new []index.MappedEffect) {
 			}
 		}
 	}
-	if len(c.Aspects) == 0 {
+	a, b := effectIDs(old), effectIDs(new)
+	if moved := !slices.Equal(a, b); moved && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) {
 		c.note(Unknown, "the order of its effects changed, which state cells and keys may depend on")
 	}
 }
@@ -247,7 +249,7 @@ func (d *differ) changedMapped(c *change, old, new index.MappedEffect, all []ind
 	if a, b := expressionWords(old.Each), expressionWords(new.Each); a != b {
 		c.note(Unknown, "the effect %s was there for each of %q and is for each of %q", name, a, b)
 	}
-	d.changedWhen(c, name, expressionWords(old.When), expressionWords(new.When), all)
+	d.changedWhen(c, old, new, all)
 	for _, p := range pairs(pointers(old.Fields), pointers(new.Fields), func(f *index.MappedField) string { return f.Name }) {
 		switch {
 		case p.old == nil:
@@ -260,16 +262,33 @@ func (d *differ) changedMapped(c *change, old, new index.MappedEffect, all []ind
 	}
 }
 
-// changedWhen compares when a tool has an effect.
-func (d *differ) changedWhen(c *change, name, old, new string, all []index.MappedEffect) {
-	switch relate(orTrue(old), orTrue(new)) {
+// changedWhen compares when a tool has an effect: by solvers, and where they do not
+// know, by its form.
+func (d *differ) changedWhen(c *change, old, new index.MappedEffect, all []index.MappedEffect) {
+	before, after := orTrue(expressionWords(old.When)), orTrue(expressionWords(new.When))
+	if before == after {
+		return
+	}
+	d.later(c, func(ctx context.Context) {
+		if err := d.solveWhen(ctx, c, old, new, all); err != nil {
+			d.relateWhen(c, old.Effect, before, after, all, err)
+		}
+	})
+}
+
+// relateWhen compares when a tool has an effect by the form of the conditions. Err
+// says why solvers do not decide it.
+func (d *differ) relateWhen(c *change, name, old, new string, all []index.MappedEffect, err error) {
+	switch relate(old, new) {
 	case sameCondition:
+		c.note(Unchanged, "the condition of the effect %s is only written otherwise", name)
 	case narrower:
-		c.lose("the effect %s is seen on no more calls: when %q, and before when %q", name, orTrue(new), orTrue(old))
+		c.lose("the effect %s is seen on no more calls: when %q, and before when %q", name, new, old)
 	case wider:
-		c.note(d.seen(name, all), "the effect %s is seen on no fewer calls: when %q, and before when %q", name, orTrue(new), orTrue(old))
+		c.note(d.seen(name, all), "the effect %s is seen on no fewer calls: when %q, and before when %q", name, new, old)
 	case otherCondition:
-		c.note(Unknown, "the effect %s is seen when %q, and before when %q", name, orTrue(new), orTrue(old))
+		c.note(Unknown, "the effect %s is seen when %q, and before when %q", name, new, old)
+		c.note(Unknown, "no solver decides it: %v", err)
 	}
 }
 
