@@ -103,6 +103,20 @@ func (c *Catalog) CheckLock(b *index.Bundle) diag.List {
 // LockChanged is the code of what CheckLock says of content that changed under an unchanged version.
 const LockChanged = "lock.changed"
 
+// The codes of what else CheckLock says of a lock that can be read.
+const (
+	lockMissing   = "lock.missing"
+	lockDuplicate = "lock.duplicate"
+	lockAdded     = "lock.added"
+	lockRemoved   = "lock.removed"
+	lockVersion   = "lock.version"
+)
+
+// LockCodes are the codes of what CheckLock says of a lock that can be read.
+func LockCodes() []string {
+	return []string{lockMissing, lockDuplicate, lockAdded, lockRemoved, lockVersion, LockChanged}
+}
+
 const runLock = "run contractc lock to record the present content"
 
 // check compares the lock with the content; placed, where it is given, says where an element stands.
@@ -111,21 +125,21 @@ func (s *lockState) check(placed func(kind, id string) string) diag.List {
 		return s.broken
 	}
 	if !s.present {
-		return diag.List{diag.Errorf(s.file, diag.Range{}, "lock.missing", "the bundle has no contractc.lock").WithDetail("%s", runLock)}
+		return diag.List{diag.Errorf(s.file, diag.Range{}, lockMissing, "the bundle has no contractc.lock").WithDetail("%s", runLock)}
 	}
 	var list diag.List
 	seen := map[string]bool{}
 	for i, e := range s.lock.Entries {
 		key := e.Kind + " " + e.Id
 		if seen[key] {
-			list.Add(diag.Errorf(s.file, s.places[i], "lock.duplicate", "the %s %s is listed twice", quote(e.Kind), quote(e.Id)).WithDetail("%s", runLock))
+			list.Add(diag.Errorf(s.file, s.places[i], lockDuplicate, "the %s %s is listed twice", quote(e.Kind), quote(e.Id)).WithDetail("%s", runLock))
 		}
 		seen[key] = true
 		list.Add(s.compare(e, s.places[i], placed)...)
 	}
 	for _, e := range s.current {
 		if !seen[e.Kind+" "+e.Id] {
-			list.Add(diag.Errorf(s.file, diag.Range{}, "lock.added", "the %s %s is not in the lock", e.Kind, quote(e.Id)).WithDetail("%s", runLock))
+			list.Add(diag.Errorf(s.file, diag.Range{}, lockAdded, "the %s %s is not in the lock", e.Kind, quote(e.Id)).WithDetail("%s", runLock))
 		}
 	}
 	list.Sort()
@@ -136,12 +150,12 @@ func (s *lockState) check(placed func(kind, id string) string) diag.List {
 func (s *lockState) compare(e schema.LockEntry, at diag.Range, placed func(kind, id string) string) diag.List {
 	i, found := slices.BinarySearchFunc(s.current, e, compareEntries)
 	if !found {
-		return diag.List{diag.Errorf(s.file, at, "lock.removed", "the %s %s is no longer in the bundle", quote(e.Kind), quote(e.Id)).WithDetail("%s", runLock)}
+		return diag.List{diag.Errorf(s.file, at, lockRemoved, "the %s %s is no longer in the bundle", quote(e.Kind), quote(e.Id)).WithDetail("%s", runLock)}
 	}
 	now := s.current[i]
 	switch {
 	case now.Version != e.Version:
-		return diag.List{diag.Errorf(s.file, at, "lock.version", "the %s %s has version %s and is locked at %s", e.Kind, quote(e.Id), now.Version, quote(e.Version)).WithDetail("%s", runLock)}
+		return diag.List{diag.Errorf(s.file, at, lockVersion, "the %s %s has version %s and is locked at %s", e.Kind, quote(e.Id), now.Version, quote(e.Version)).WithDetail("%s", runLock)}
 	case now.Digest != e.Digest:
 		d := diag.Errorf(s.file, at, LockChanged, "the content of the %s %s changed under the unchanged version %s", e.Kind, quote(e.Id), e.Version)
 		if e.Version == regorules.Unversioned {

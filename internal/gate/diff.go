@@ -82,7 +82,7 @@ func (r *result) addChange(c *schema.DiffChange, root string) {
 	r.add(f)
 	if c.Unversioned {
 		help := fmt.Sprintf("raise its version; the change calls for a %s step", c.CallsFor)
-		f.Id, f.Level, f.Checked, f.Details, f.Help = stepDiff+".unversioned", schema.GateLevelDeny, true, nil, &help
+		f.Id, f.Level, f.Checked, f.Details, f.Help = stepDiff+"."+unversioned, schema.GateLevelDeny, true, nil, &help
 		f.Message = c.Kind + " changed and kept its version"
 		r.add(f)
 	}
@@ -128,7 +128,7 @@ func (r *result) addAdvice(v *schema.VersionAdvice) {
 		return
 	}
 	r.add(schema.GateFinding{
-		Id: stepDiff + ".version", Level: schema.GateLevelWarn, Checked: true, Subject: &v.Id,
+		Id: stepDiff + "." + versionAdvice, Level: schema.GateLevelWarn, Checked: true, Subject: &v.Id,
 		Message: fmt.Sprintf("the version of the %s goes from %s to %s; its changes call for a %s step", v.Kind, v.OldVersion, v.NewVersion, v.CallsFor),
 	})
 }

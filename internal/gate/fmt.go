@@ -42,7 +42,7 @@ func checkFormat(_ context.Context, s *subject) (*result, error) {
 func ofFile(file *format.File) schema.GateFinding {
 	help := "run contractc fmt on it"
 	f := schema.GateFinding{
-		Id: stepFormat + ".unformatted", Level: schema.GateLevelDeny, Checked: true,
+		Id: stepFormat + "." + unformatted, Level: schema.GateLevelDeny, Checked: true,
 		Message: "the file is not as contractc fmt writes it", Help: &help,
 	}
 	setPlace(&f, file.Name, diag.At(diag.Position{Line: firstDifference(file.Before, file.After), Column: 1}))

@@ -140,24 +140,28 @@ func TestLevels(t *testing.T) {
 // TestPolicyIsRefused reads gate files that would do nothing, or too much.
 func TestPolicyIsRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"levels: [{finding: \"bundle.*\", level: warn}]":                                                          "gate.fixed",
-		"levels: [{finding: \"lint\", level: warn}]":                                                              "instance.value",
-		"levels: [{finding: \"lint.mis*\", level: warn}]":                                                         "instance.value",
-		"levels: [{finding: \"lnt.x\", level: warn}]":                                                             "gate.step",
-		"levels: [{finding: \"lint.x\", level: excepted}]":                                                        "instance",
-		"levels: [{finding: \"lint.x\", paths: [], level: warn}]":                                                 "gate.paths",
-		"levels: [{finding: \"lint.x\", paths: [\"/a\"], level: warn}]":                                           "instance.value",
-		"levels: [{finding: \"lint.x\", paths: [\"a[b\"], level: warn}]":                                          "instance.value",
-		"levels: [{finding: \"lint.x\", path: a, level: warn}]":                                                   "instance",
-		"levels: [{finding: \"lint.x\"}]":                                                                         "instance",
-		"exceptions: [{finding: \"lint.x\", reason: \"\", until: \"2027-01-31\"}]":                                "instance.value",
-		"exceptions: [{finding: \"lint.x\", reason: x}]":                                                          "instance",
-		"exceptions: [{finding: \"lint.x\", reason: x, until: \"2027-02-30\"}]":                                   "gate.day",
-		"exceptions: [{finding: \"lint.x\", reason: x, until: 2027-01-31}]":                                       "yaml.quote",
-		"exceptions: [{finding: \"policy.*\", reason: x, until: \"2027-01-31\"}]":                                 "gate.fixed",
-		"exceptions: [{finding: \"lint.x\", finding: \"test.x\", reason: x, until: \"2027-01-31\"}]":              "yaml.duplicate-key",
-		"exceptions: [{finding: \"lint.x\", reason: x, until: \"2027-01-31\"}]\n---\nkind: GatePolicy":            "yaml",
-		"levels:\n" + strings.Repeat("  - {finding: \"lint.x\", level: warn}\n", 3) + "  - {finding: x, level: }": "instance",
+		"levels: [{finding: \"bundle.*\", level: warn}]":                                                               "gate.fixed",
+		"levels: [{finding: \"lint\", level: warn}]":                                                                   "instance.value",
+		"levels: [{finding: \"lint.mis*\", level: warn}]":                                                              "instance.value",
+		"levels: [{finding: \"lint.unusd\", level: deny}]":                                                             "gate.finding",
+		"levels: [{finding: \"diff.loosend\", level: deny}]":                                                           "gate.finding",
+		"levels: [{finding: \"test.skiped\", level: deny}]":                                                            "gate.finding",
+		"exceptions: [{finding: \"lock.change\", reason: x, until: \"2027-01-31\"}]":                                   "gate.finding",
+		"levels: [{finding: \"lnt.x\", level: warn}]":                                                                  "gate.step",
+		"levels: [{finding: \"lint.unused\", level: excepted}]":                                                        "instance",
+		"levels: [{finding: \"lint.unused\", paths: [], level: warn}]":                                                 "gate.paths",
+		"levels: [{finding: \"lint.unused\", paths: [\"/a\"], level: warn}]":                                           "instance.value",
+		"levels: [{finding: \"lint.unused\", paths: [\"a[b\"], level: warn}]":                                          "instance.value",
+		"levels: [{finding: \"lint.unused\", path: a, level: warn}]":                                                   "instance",
+		"levels: [{finding: \"lint.unused\"}]":                                                                         "instance",
+		"exceptions: [{finding: \"lint.unused\", reason: \"\", until: \"2027-01-31\"}]":                                "instance.value",
+		"exceptions: [{finding: \"lint.unused\", reason: x}]":                                                          "instance",
+		"exceptions: [{finding: \"lint.unused\", reason: x, until: \"2027-02-30\"}]":                                   "gate.day",
+		"exceptions: [{finding: \"lint.unused\", reason: x, until: 2027-01-31}]":                                       "yaml.quote",
+		"exceptions: [{finding: \"policy.*\", reason: x, until: \"2027-01-31\"}]":                                      "gate.fixed",
+		"exceptions: [{finding: \"lint.unused\", finding: \"test.x\", reason: x, until: \"2027-01-31\"}]":              "yaml.duplicate-key",
+		"exceptions: [{finding: \"lint.unused\", reason: x, until: \"2027-01-31\"}]\n---\nkind: GatePolicy":            "yaml",
+		"levels:\n" + strings.Repeat("  - {finding: \"lint.unused\", level: warn}\n", 3) + "  - {finding: x, level: }": "instance",
 	} {
 		p, problems := gate.ReadPolicy("gate.yaml", []byte("kind: GatePolicy\n"+text))
 		if p != nil || !problems.HasErrors() || !strings.HasPrefix(problems[0].Code, want) || !problems[0].Range.Known() {
@@ -172,7 +176,7 @@ func TestBrokenBundle(t *testing.T) {
 	files := small(t)
 	files["contractc.yaml"] = &fstest.MapFile{Data: []byte("kind: Bundle\n")}
 	q := request(t, files)
-	q.Policy = policy(t, "levels: [{finding: \"lint.*\", level: observe}, {finding: \"test.*\", level: observe}, {finding: \"lock.*\", level: observe}]\nexceptions: [{finding: lint.x, reason: x, until: \"2100-01-01\"}]")
+	q.Policy = policy(t, "levels: [{finding: \"lint.*\", level: observe}, {finding: \"test.*\", level: observe}, {finding: \"lock.*\", level: observe}]\nexceptions: [{finding: lint.unused, reason: x, until: \"2100-01-01\"}]")
 	r, _ := run(t, q)
 	if r.Exit != 3 || len(r.Findings) == 0 || len(r.Bundles) != 0 || !strings.HasPrefix(outcomes(r), "bundle failed, lint not_checked, ") || strings.Count(outcomes(r), "passed") != 1 {
 		t.Errorf("exit %d, %s, %s", r.Exit, ids(r), outcomes(r))

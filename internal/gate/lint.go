@@ -55,6 +55,3 @@ func ofUnlinted(n *lint.NotChecked) schema.GateFinding {
 	setPlace(&f, n.Place.File, n.Place.Range)
 	return f
 }
-
-// notChecked ends the id of a finding that something could not be looked at.
-const notChecked = "not-checked"

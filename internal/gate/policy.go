@@ -84,6 +84,8 @@ func (p *Policy) checkMatch(at diag.Range, finding string, paths []string, liste
 		list.Add(diag.Errorf(p.file, at, "gate.fixed", "a bundle that cannot be used is denied, whatever a gate file says of %q", finding).WithDetail("mend the bundle, or the file of trust"))
 	case !slices.Contains(stepNames(), step):
 		list.Add(diag.Errorf(p.file, at, "gate.step", "there is no finding %q", finding).WithDetail("ids begin with one of %s", strings.Join(stepNames()[1:], ", ")))
+	case !exists(finding):
+		list.Add(diag.Errorf(p.file, at, "gate.finding", "there is no finding %q", finding).WithDetail("%s", meant(finding)))
 	}
 	if listed && len(paths) == 0 {
 		list.Add(diag.Errorf(p.file, at, "gate.paths", "the list of paths is empty, so it would match nothing").WithDetail("name paths, or leave it out for all"))

@@ -97,9 +97,9 @@ func (p *Policy) aboutExceptions(out *schema.GateReport, at time.Time, used []bo
 		e := &p.written.Exceptions[i]
 		switch {
 		case expired(e.Until, at):
-			list = append(list, p.about(i, "exception-expired", fmt.Sprintf("the exception from %s ended on %s", e.Finding, e.Until), "mend what it was for, or decide on it anew; then remove it or give it a later end"))
+			list = append(list, p.about(i, exceptionExpired, fmt.Sprintf("the exception from %s ended on %s", e.Finding, e.Until), "mend what it was for, or decide on it anew; then remove it or give it a later end"))
 		case !used[i] && done(out, e.Finding):
-			list = append(list, p.about(i, "exception-unused", fmt.Sprintf("the exception from %s matches nothing", e.Finding), "remove it"))
+			list = append(list, p.about(i, exceptionUnused, fmt.Sprintf("the exception from %s matches nothing", e.Finding), "remove it"))
 		}
 	}
 	return list

@@ -27,7 +27,7 @@ func testBundle(ctx context.Context, s *subject) (*result, error) {
 	}
 	if report.Passed+report.Failed+report.Errors == 0 {
 		help := "write cases below tests/, or examples in the files of contracts"
-		r.add(schema.GateFinding{Id: stepTest + ".nothing", Level: schema.GateLevelDeny, Checked: true, Message: "nothing was tested", Help: &help})
+		r.add(schema.GateFinding{Id: stepTest + "." + nothingTested, Level: schema.GateLevelDeny, Checked: true, Message: "nothing was tested", Help: &help})
 	}
 	return r, ctx.Err()
 }
@@ -40,7 +40,7 @@ func ofTest(t *schema.TestResult) schema.GateFinding {
 		Message: string(t.Outcome) + ": " + t.Name, Details: t.Messages,
 	}
 	if t.Outcome == schema.TestOutcomeSkipped {
-		f.Id, f.Level = stepTest+".skipped", schema.GateLevelObserve
+		f.Id, f.Level = stepTest+"."+skipped, schema.GateLevelObserve
 	}
 	setPlace(&f, t.File, diag.At(diag.Position{Line: int(t.Line), Column: int(t.Column)}))
 	return f
