@@ -133,7 +133,7 @@ func (x *explainer) finish(result *Result) []schema.ExplainedAction {
 		actions = x.looked()
 	}
 	for _, a := range actions {
-		out := schema.ExplainedAction{Index: int64(a.Index), Reason: shortest(a), Rules: []schema.ExplainedRule{}}
+		out := schema.ExplainedAction{Index: int64(a.Index), Reason: x.engine.secretsIn(a).text(shortest(a)), Rules: []schema.ExplainedRule{}}
 		if result.Failure != nil {
 			out.Reason = "judging failed, which denies every call"
 		}

@@ -14,6 +14,9 @@ func (a *app) explainDecision(j *judge, ready *eval.Context, turn *eval.Turn, re
 	explanation := &schema.Explanation{
 		Format: schema.ExplanationFormat, Decision: result.Decision, Actions: j.engine.Explain(context.Background(), ready, turn),
 	}
+	for i := range explanation.Actions {
+		inWords(&explanation.Actions[i], &result.Decision)
+	}
 	if format == "json" {
 		return a.writeJSON(explanation)
 	}
@@ -21,6 +24,23 @@ func (a *app) explainDecision(j *judge, ready *eval.Context, turn *eval.Turn, re
 		return err
 	}
 	return a.writeText(explanationText(explanation))
+}
+
+// inWords puts the words of the decision in the place of a reason of the engine's
+// own, which has a code; that of a rule has the rule's words already.
+func inWords(a *schema.ExplainedAction, d *schema.Decision) {
+	if d.Error != nil {
+		return
+	}
+	for i := range d.Actions {
+		decided := &d.Actions[i]
+		if decided.Index != a.Index || decided.Ignored != nil && *decided.Ignored || len(decided.Violations) > 0 || len(decided.Reasons) == 0 {
+			continue
+		}
+		if r := &decided.Reasons[0]; r.Rule == nil {
+			a.Reason = string(r.Outcome) + ": " + r.Text
+		}
+	}
 }
 
 // explanationText is an explanation as a person reads it: the rules that fired
