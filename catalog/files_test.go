@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"bytes"
 	"io/fs"
 	"maps"
 	"os"
@@ -174,11 +175,14 @@ func TestTwoBundles(t *testing.T) {
 	if got := codes(problems); got != "b/rules/x.yaml bundle.duplicate, b/rules/x.yaml rule.foreign-id, contractc.yaml bundle.requires" {
 		t.Errorf("got %s", got)
 	}
-	_, problems = loadFS(small(), small())
+	renamed := small()
+	renamed["contractc.yaml"] = &fstest.MapFile{Data: bytes.Replace(renamed["contractc.yaml"].Data, []byte("name: small"), []byte("name: large"), 1)}
+	_, problems = loadFS(small(), renamed)
 	if got := codes(problems); !strings.Contains(got, "a/library.yaml bundle.duplicate") {
 		t.Errorf("two libraries of one name: %s", got)
 	}
-	if got := codes(problems); !strings.Contains(got, "contractc.yaml bundle.duplicate") {
+	_, problems = loadFS(small(), small())
+	if got := codes(problems); got != "contractc.yaml bundle.duplicate" {
 		t.Errorf("two bundles of one name: %s", got)
 	}
 }

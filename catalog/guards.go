@@ -13,8 +13,9 @@ import (
 // engineIDs begins the ids of the engine's own rules.
 const engineIDs = "contractc"
 
-// checkBundleNames refuses two bundles of one name: cards and requirements tell bundles apart by it.
-func (l *loader) checkBundleNames() {
+// checkBundleNames refuses two bundles of one name: cards and requirements tell bundles apart by it. It reports whether there are none.
+func (l *loader) checkBundleNames() bool {
+	different := true
 	seen := map[string]*bundleLoad{}
 	for _, b := range l.bundles {
 		if b.node == nil {
@@ -22,10 +23,12 @@ func (l *loader) checkBundleNames() {
 		}
 		if other := seen[b.bundle.Name]; other != nil {
 			l.report(b, bundleFile, b.node.Get("name").Range, "bundle.duplicate", "rename one of them; cards tell bundles apart by name", "the bundle in %s has the name %s too", quote(other.src.display(".")), quote(b.bundle.Name))
+			different = false
 			continue
 		}
 		seen[b.bundle.Name] = b
 	}
+	return different
 }
 
 // checkRules checks what rules in both languages must not be: named as another library's or the engine's, or an allow of what has no type yet.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -112,7 +113,7 @@ func TestRecordAtOnce(t *testing.T) {
 	}
 	wait.Wait()
 	for _, name := range []string{"acme-bank", "default"} {
-		if text := readText(t, file); !strings.Contains(text, "name: "+name+"\n") {
+		if text := readText(t, file); !strings.Contains(text, "name: "+name+"\n") && !strings.Contains(text, fmt.Sprintf("name: %q,", name)) {
 			t.Errorf("%s is not in\n%s", name, text)
 		}
 	}

@@ -238,7 +238,7 @@ func decoded(text string) string {
 // report leaves none of an earlier run.
 func TestOldReportIsRemoved(t *testing.T) {
 	dir := t.TempDir()
-	old := filepath.Join(dir, "junit.xml")
+	old := filepath.Join(t.TempDir(), "junit.xml")
 	for _, command := range []string{"lint", "test"} {
 		if err := os.WriteFile(old, []byte("<testsuites/>"), 0o644); err != nil {
 			t.Fatal(err)

@@ -58,10 +58,8 @@ func (s Solver) Start(ctx context.Context, limit Limit) (*Session, error) {
 	}
 	session := &Session{Solver: s, limit: limit, command: command, in: in, out: out, lines: make(chan string, 64), stop: stop}
 	go session.read(ctx, out)
-	if _, err := io.WriteString(in, s.preamble()); err != nil {
-		session.Close()
-		return nil, &FailedError{s.Name, err.Error()}
-	}
+	// One that has ended by now says why to whoever asks it first.
+	_, _ = io.WriteString(in, s.preamble())
 	return session, nil
 }
 
