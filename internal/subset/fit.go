@@ -43,11 +43,23 @@ var errLarge = fmt.Errorf("the fitted schema would have more than %d schemas in 
 // Fit makes the closest schema that the provider takes. Rules that the
 // environment does not compile are lost, and listed as that. The error says that
 // the schema is too large to be fitted.
-func (p *Profile) Fit(d *tree.Document, words *Words, env Environment) (fit *Fit, err error) {
+func (p *Profile) Fit(d *tree.Document, words *Words, env Environment) (*Fit, error) {
+	fit, err := p.fit(d, words, env, tree.Required)
+	// What several schemas of one value demand is one list in the fitted schema: a
+	// member that none of those that hold it demands can be demanded there.
+	if err == nil && slices.ContainsFunc(fit.Refusals, func(f Finding) bool { return f.Structure == NestedAlways }) {
+		return p.fit(d, words, env, tree.Everything)
+	}
+	return fit, err
+}
+
+// fit makes the closest schema that holds itself in no other ways than those that
+// are given, where the provider takes none that always does.
+func (p *Profile) fit(d *tree.Document, words *Words, env Environment, through tree.Through) (fit *Fit, err error) {
 	f := &fitter{
 		static:  static{d, tree.NewCycles(d, tree.Everything)},
 		profile: p, words: words, environment: env,
-		always: tree.NewCycles(d, tree.Required), targets: map[*tree.Schema]*target{}, levels: map[*tree.Schema]int{}, left: map[*doc.Node]bool{},
+		always: tree.NewCycles(d, through), targets: map[*tree.Schema]*target{}, levels: map[*tree.Schema]int{}, left: map[*doc.Node]bool{},
 	}
 	defer func() {
 		if r := recover(); r != nil {
