@@ -92,5 +92,5 @@ func fill(name string, with any) string {
 	if err := t.Execute(&b, with); err != nil {
 		panic(err) // a mistake of the template, which a test would find
 	}
-	return b.String()
+	return strings.TrimRight(b.String(), "\n") + "\n"
 }
