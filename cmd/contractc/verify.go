@@ -173,7 +173,7 @@ func writeAnswer(b *strings.Builder, t *schema.TrustAnswer) {
 	case t.Verified && t.Accepted:
 		fmt.Fprintf(b, "verified: signed by %s\n", strings.Join(t.Keys, ", "))
 	case t.Accepted:
-		b.WriteString("accepted without a signature\n")
+		b.WriteString("accepted, no signature was verified\n")
 	default:
 		b.WriteString("refused\n")
 	}
