@@ -87,7 +87,7 @@ func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) 
 	addSteps(l, steps, out)
 	if guard != "" {
 		out.Reason = l.hide.text(guard + " is not so")
-	} else if last := lastFailed(steps, r, x.bodyEnd(r)); last != nil {
+	} else if last := regorules.LastFailed(steps, r.File, r.Line, x.bodyEnd(r)); last != nil {
 		out.Reason = l.hide.text(fmt.Sprintf("%s %s, line %d", last.Expression, notSo(last), last.At.Line))
 	}
 	shorten(out)
@@ -167,18 +167,6 @@ func heldOrNot(s *regorules.Step) string {
 		return "so of some"
 	}
 	return "not so"
-}
-
-// lastFailed is the statement of the rule's own body at which it got no further.
-func lastFailed(steps []regorules.Step, r *index.Rule, end int) *regorules.Step {
-	var last *regorules.Step
-	for i := range steps {
-		s := &steps[i]
-		if s.Failed > 0 && s.File == r.File && s.At.Line >= r.Line && s.At.Line <= end {
-			last = s
-		}
-	}
-	return last
 }
 
 // bodyEnd is the last line of a rule in Rego: the next one that is a brace alone,

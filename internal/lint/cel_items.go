@@ -41,7 +41,7 @@ func (p *Pass) celItems(src *celpolicy.Source) [][]celItem {
 	if get == nil {
 		get = sync.OnceValue(func() [][]celItem {
 			var lists [][]celItem
-			celList(newConditions(), src.File, src.Rule, false, &lists)
+			celList(sharedConditions(), src.File, src.Rule, false, &lists)
 			return lists
 		})
 		p.read.items[src] = get

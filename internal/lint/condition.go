@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"sync"
 
 	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/ast"
@@ -23,13 +24,15 @@ type condition struct {
 // left out.
 type conditions struct{ parser *parser.Parser }
 
-func newConditions() conditions {
+// sharedConditions has the one parser, which keeps nothing of what it parsed and may
+// be used by several goroutines at once.
+var sharedConditions = sync.OnceValue(func() conditions {
 	p, err := parser.NewParser(parser.Macros(parser.AllMacros...), parser.PopulateMacroCalls(true), parser.EnableOptionalSyntax(true))
 	if err != nil {
 		return conditions{}
 	}
 	return conditions{p}
-}
+})
 
 func (c conditions) parse(text celpolicy.Text) (condition, bool) {
 	if c.parser == nil {

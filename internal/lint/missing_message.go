@@ -34,7 +34,7 @@ const giveMessage = "say in one sentence what the reply must do, for the model t
 
 // celMessages looks for outputs that are empty texts, or maps without a message.
 func (p *Pass) celMessages(src *celpolicy.Source) {
-	parse := newConditions()
+	parse := sharedConditions()
 	for _, list := range p.celItems(src) {
 		for i := range list {
 			if list[i].Output == nil {

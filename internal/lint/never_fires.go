@@ -71,7 +71,7 @@ const actionType = "input.action.type"
 // neverMet asks solvers about the branches in CEL whose conditions may exclude each
 // other.
 func (p *Pass) neverMet() {
-	found, parse := map[string][]celBranch{}, newConditions()
+	found, parse := map[string][]celBranch{}, sharedConditions()
 	p.eachCELRule(func(_ *index.Library, r *index.Rule, src *celpolicy.Source) {
 		if list := tangledBranches(parse, src.File, src.Rule, nil, nil, map[string]ast.Expr{}); len(list) > 0 {
 			found[r.ID] = list

@@ -11,7 +11,7 @@ import (
 // TestTangled: only a condition whose parts may exclude each other is a question
 // for solvers.
 func TestTangled(t *testing.T) {
-	parse := newConditions()
+	parse := sharedConditions()
 	parsed := func(text string) ast.Expr {
 		c, ok := parse.parse(celpolicy.Text{Source: text})
 		if !ok {

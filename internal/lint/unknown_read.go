@@ -18,7 +18,7 @@ import (
 // fields of effects and events. Both are maps to CEL, so that a name that nothing
 // has is found neither by its types nor, behind has, when the rule runs.
 func (p *Pass) unknownReads(src *celpolicy.Source) {
-	parse := newConditions()
+	parse := sharedConditions()
 	eachText(src.Rule, func(text celpolicy.Text) {
 		c, ok := parse.parse(text)
 		if !ok {

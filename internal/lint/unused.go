@@ -184,23 +184,7 @@ func (p *Pass) unusedVariables(file string, r *celpolicy.Rule) {
 // expressionsOf are all expressions of a rule and of those in it, as one text.
 func expressionsOf(r *celpolicy.Rule) string {
 	var b strings.Builder
-	write := func(t *celpolicy.Text) {
-		if t != nil {
-			b.WriteString(t.Source + "\n")
-		}
-	}
-	for i := range r.Variables {
-		write(&r.Variables[i].Expression)
-	}
-	for i := range r.Items {
-		item := &r.Items[i]
-		write(item.Condition)
-		write(item.Output)
-		write(item.Explanation)
-		if item.Rule != nil {
-			b.WriteString(expressionsOf(item.Rule))
-		}
-	}
+	eachText(r, func(t celpolicy.Text) { b.WriteString(t.Source + "\n") })
 	return b.String()
 }
 

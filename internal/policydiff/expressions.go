@@ -77,7 +77,7 @@ func (d *differ) solveWhen(ctx context.Context, c *change, old, new index.Mapped
 		c.note(Loosened, "the call %s was denied, since the condition of the effect %s could not be evaluated, and is judged now", input, old.Effect)
 	}
 	// Beside another difference, what cannot be evaluated is not compared.
-	if alone := same; alone {
+	if same {
 		if input, ok := shown(invariant.FailsNow); ok {
 			c.note(Tightened, "the call %s is denied now, since the condition of the effect %s cannot be evaluated", input, old.Effect)
 		}

@@ -120,7 +120,7 @@ func (d *differ) changedEffects(c *change, old, new []index.MappedEffect) {
 		}
 	}
 	a, b := effectIDs(old), effectIDs(new)
-	if moved := !slices.Equal(a, b); moved && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) {
+	if !slices.Equal(a, b) && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) {
 		c.note(Unknown, "the order of its effects changed, which state cells and keys may depend on")
 	}
 }

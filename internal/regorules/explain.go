@@ -81,19 +81,19 @@ func (f *Folder) Explain(ctx context.Context, input any, id string) (found []Fir
 	})
 	steps = tracer.steps()
 	for _, rule := range f.program.compiler.GetRulesExact(r.ref) {
-		if step := lastFailed(steps, rule); step != nil {
+		if step := LastFailed(steps, rule.Location.File, rule.Location.Row, lastRow(rule)); step != nil {
 			stopped = append(stopped, *step)
 		}
 	}
 	return found, steps, stopped, err
 }
 
-// lastFailed is the last statement of a rule's own lines that was not so; nil where
-// there is none.
-func lastFailed(steps []Step, r *ast.Rule) *Step {
+// LastFailed is the last statement that was not so in the lines of a file from one to
+// another, both among them; nil where there is none.
+func LastFailed(steps []Step, file string, from, to int) *Step {
 	var last *Step
 	for i := range steps {
-		if s := &steps[i]; s.Failed > 0 && s.File == r.Location.File && within(r, s.At.Line) {
+		if s := &steps[i]; s.Failed > 0 && s.File == file && s.At.Line >= from && s.At.Line <= to {
 			last = s
 		}
 	}

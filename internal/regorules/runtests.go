@@ -156,7 +156,12 @@ func notCompiled(problems diag.List) error {
 
 // within reports whether a line is one of a rule's.
 func within(r *ast.Rule, line int) bool {
-	return line >= r.Location.Row && line <= r.Location.Row+strings.Count(string(r.Location.Text), "\n")
+	return line >= r.Location.Row && line <= lastRow(r)
+}
+
+// lastRow is the last line of a rule.
+func lastRow(r *ast.Rule) int {
+	return r.Location.Row + strings.Count(string(r.Location.Text), "\n")
 }
 
 func isCalled(r *ast.Rule, name string) bool {
