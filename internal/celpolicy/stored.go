@@ -100,21 +100,32 @@ func restore(expressions []*expression, stored Stored) error {
 	return nil
 }
 
-// prepareStored plans the expression from its stored form.
-func (e *expression) prepareStored() diag.List {
+// prepareStored plans the expression from its stored form. Nothing but this
+// reads an expression that no parser made, such as an operator without its
+// operands, so a panic of what plans it says that it is damaged.
+func (e *expression) prepareStored() (list diag.List) {
+	defer func() {
+		if p := recover(); p != nil {
+			list = diag.List{e.unusable(errDamaged)}
+		}
+	}()
 	checked, err := decodeAST(e.stored)
 	if err != nil {
-		return diag.List{diag.Errorf(e.file, e.text.Range(), "cel.stored", "%s", oneLine(err.Error()))}
+		return diag.List{e.unusable(err)}
 	}
 	e.info = checked.SourceInfo()
 	for _, r := range checked.ReferenceMap() {
 		if name, ok := variableName(r.Name); ok {
 			v, found := e.scope.find(name)
 			if !found {
-				return diag.List{diag.Errorf(e.file, e.text.Range(), "cel.stored", "undeclared reference to %q", r.Name)}
+				return diag.List{e.unusable(fmt.Errorf("undeclared reference to %q", r.Name))}
 			}
 			e.addReference(reference{name: r.Name, to: v})
 		}
 	}
 	return e.plan(checked)
+}
+
+func (e *expression) unusable(err error) diag.Diagnostic {
+	return diag.Errorf(e.file, e.text.Range(), "cel.stored", "%s", oneLine(err.Error()))
 }

@@ -90,6 +90,28 @@ func TestStoredForOtherSources(t *testing.T) {
 	}
 }
 
+// TestStoredOperands takes operands away from operators, which no parser does.
+func TestStoredOperands(t *testing.T) {
+	env := newTestEnv(t, "x int\nm dyn")
+	source, stored := storedPolicy(t, "name: a\nrule: {match: [{output: 'size(m) + 1 + m.size()'}]}\n", env)
+	for _, operator := range []string{"_[_]", "_&&_", "_||_", "_==_", "_!=_", "_<=_", "_?._"} {
+		for times := 1; times <= 2; times++ {
+			broken := strings.Replace(string(stored), "\x04size", "\x04"+operator, times)
+			policy, err := celpolicy.Restore(source, env, celpolicy.Stored(broken))
+			if err != nil {
+				t.Fatal(err)
+			}
+			vars, err := cel.NewActivation(map[string]any{"x": int64(7), "m": map[string]any{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := policy.Eval(t.Context(), vars); err == nil {
+				t.Errorf("%s with one operand gives a value", operator)
+			}
+		}
+	}
+}
+
 // FuzzRestore plans and evaluates damaged expressions: they give an error, or
 // a value, and never a panic outside the evaluation.
 func FuzzRestore(f *testing.F) {
