@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/contractc/contractc/catalog/archive"
 )
@@ -130,6 +131,75 @@ func TestRefused(t *testing.T) {
 		var e *archive.Error
 		if !errors.As(err, &e) || e.Code != test.code {
 			t.Errorf("%s: %v, want the code %s", test.name, err, test.code)
+		}
+	}
+}
+
+// blocks are a tar archive as it stands in gzip.
+func blocks(t *testing.T, packed []byte) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func zipped(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	_, err := z.Write(data)
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// What another reader could take for another archive, or for a part of one, is refused, although each byte of it is as gzip's checksum says.
+func TestBlocks(t *testing.T) {
+	const header, block = 512, 512
+	one := blocks(t, foreign(t, regular("a", 5)))
+	named := blocks(t, foreign(t, &tar.Header{Name: "a", Size: 5, Typeflag: tar.TypeReg, Format: tar.FormatPAX, PAXRecords: map[string]string{"comment": "x"}}))
+	other := blocks(t, foreign(t, &tar.Header{Name: "a", Size: 5, Typeflag: tar.TypeReg, Format: tar.FormatGNU, AccessTime: time.Unix(1, 0)}))
+	whole := header + block // where the only file ends
+	filled := bytes.Clone(one)
+	filled[header+5] = 'x'
+	between := append(bytes.Clone(filled[:whole]), blocks(t, foreign(t, regular("b", 1)))...)
+	dangling := append(bytes.Clone(one[:whole]), named[:2*block]...)
+	long := strings.Repeat("folder/", 15) + strings.Repeat("n", 110)
+	for _, test := range []struct {
+		name, code string
+		data       []byte
+	}{
+		{"as it is", "", one},
+		{"filled up", "", append(bytes.Clone(one), make([]byte, 17*block)...)},
+		{"a long name", "", blocks(t, foreign(t, regular(long, 5)))},
+		{"another format of headers", "", other},
+		{"no last block", "format", one[:whole+block]},
+		{"no block of zeros", "format", one[:whole]},
+		{"a part of the last block", "format", one[:len(one)-1]},
+		{"a part of a block more", "format", append(bytes.Clone(one), 0)},
+		{"no end of the last file's block", "format", one[:whole-1]},
+		{"a part of the last file", "format", one[:header+3]},
+		{"nothing", "format", nil},
+		{"a block of zeros", "format", make([]byte, block)},
+		{"no files", "", make([]byte, 2*block)},
+		{"a header more", "header", named},
+		{"a header of nothing", "trailing", append(bytes.Clone(dangling), make([]byte, 2*block)...)},
+		{"a header of nothing at the end", "trailing", dangling},
+		{"bytes behind the last file", "trailing", filled},
+		{"bytes behind a file", "trailing", between},
+		{"bytes behind the end", "trailing", append(append(bytes.Clone(one), make([]byte, block-1)...), 'x')},
+	} {
+		a, err := archive.Read(bytes.NewReader(zipped(t, test.data)))
+		var e *archive.Error
+		if test.code == "" && (err != nil || len(a.Files) > 1) || test.code != "" && (!errors.As(err, &e) || e.Code != test.code) {
+			t.Errorf("%s: %v, want the code %q", test.name, err, test.code)
 		}
 	}
 }

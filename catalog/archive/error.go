@@ -5,7 +5,7 @@ import "fmt"
 // Error says why an archive cannot be read or written.
 type Error struct {
 	Path   string // of the member; empty for the whole
-	Code   string // format, path, name, link, case, twice, limit or trailing
+	Code   string // format, path, name, link, header, case, twice, limit or trailing
 	Reason string // one line; outside text in it is quoted
 }
 

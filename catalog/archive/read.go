@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/tar"
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -25,8 +26,9 @@ type Archive struct {
 	Files []File // by path
 }
 
-// Read reads an archive from a stream. It stops at the first byte beyond a limit, so that what unpacks to more than it should is never unpacked. The
-// error is an *Error, or that of the stream.
+// Read reads an archive from a stream. It stops at the first byte beyond a limit, so that what unpacks to more than it should is never unpacked. An
+// archive that was cut is refused, wherever that was, and so is one that another reader could take for another: with headers that change what the
+// next one says, where nothing asks for them, and with bytes that belong to no file. The error is an *Error, or that of the stream.
 func Read(from io.Reader) (*Archive, error) {
 	count := &counter{from: io.LimitReader(from, MaxBytes+1)}
 	packed := bufio.NewReader(count)
@@ -76,18 +78,21 @@ func (r *reader) members(unpacked io.Reader) error {
 	for {
 		h, err := t.Next()
 		if errors.Is(err, io.EOF) {
-			return onlyZeros(from)
+			return from.end()
 		}
 		if err != nil {
 			return unreadable(err)
 		}
-		if err := r.member(h, t); err != nil {
+		if err := r.member(h, t, from.n > from.filled+blockBytes); err != nil {
 			return err
 		}
+		from.filled = from.n + int64(padding(int(h.Size)))
 	}
 }
 
-func (r *reader) member(h *tar.Header, from io.Reader) error {
+// member reads one member, and whether it has more headers than one. Only a long name needs another: to a reader that skips it, the file has the name
+// and the size of the last.
+func (r *reader) member(h *tar.Header, from io.Reader, more bool) error {
 	switch {
 	case h.Typeflag != tar.TypeReg || sparse(h):
 		return fail(h.Name, "link", "%q is no regular file; an archive holds no links, folders or devices", h.Name)
@@ -98,6 +103,9 @@ func (r *reader) member(h *tar.Header, from io.Reader) error {
 	}
 	if err := r.names.add(h.Name); err != nil {
 		return err
+	}
+	if more && len(h.Name) <= nameBytes {
+		return fail(h.Name, "header", "%q has more headers than one, which its name does not need", h.Name)
 	}
 	if r.content += h.Size; r.content > maxContent {
 		return fail("", "limit", "the archive unpacks to more than %d bytes", maxContent)
@@ -120,16 +128,24 @@ func sparse(h *tar.Header) bool {
 	return false
 }
 
-// tight reads what is unpacked as long as it is not out of proportion to what it is unpacked from.
+// tight reads what is unpacked as long as it is not out of proportion to what it is unpacked from. It keeps where in it something stands.
 type tight struct {
 	from   io.Reader
 	packed *counter
 	n      int64
+	filled int64 // where the last file ends that was read, filled with zeros to whole blocks
+	last   int64 // behind the last byte that is not zero
 }
 
 // Read reads and compares.
 func (t *tight) Read(p []byte) (int, error) {
 	n, err := t.from.Read(p)
+	if between := min(max(t.filled-t.n, 0), int64(n)); notZero(p[:between]) > 0 {
+		return n, fail("", "trailing", "something stands between the files of the archive")
+	}
+	if at := notZero(p[:n]); at > 0 {
+		t.last = t.n + int64(at)
+	}
 	if t.n += int64(n); t.n > freeContent && t.n > maxRatio*t.packed.n {
 		return n, fail("", "limit", "the archive unpacks to more than %d times its size", maxRatio)
 	}
@@ -139,21 +155,22 @@ func (t *tight) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// onlyZeros reads to the end, where the blocks that fill an archive stand.
-func onlyZeros(from io.Reader) error {
-	block := make([]byte, 4096)
-	for {
-		n, err := from.Read(block)
-		if slices.ContainsFunc(block[:n], func(b byte) bool { return b != 0 }) {
-			return fail("", "trailing", "something stands behind the last file of the archive")
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return unreadable(err)
-		}
+// notZero is how many bytes there are up to the last that is not zero.
+func notZero(data []byte) int { return len(bytes.TrimRight(data, "\x00")) }
+
+// end reads to the end of the archive: at least two blocks of zeros, by which one that was cut behind a file differs from a whole one, and more of
+// them where it was filled up.
+func (t *tight) end() error {
+	if _, err := io.Copy(io.Discard, t); err != nil {
+		return unreadable(err)
 	}
+	switch {
+	case t.last > t.filled:
+		return fail("", "trailing", "something stands behind the last file of the archive")
+	case t.n < t.filled+2*blockBytes || t.n%blockBytes != 0:
+		return unreadable(io.ErrUnexpectedEOF)
+	}
+	return nil
 }
 
 // unreadable is an error of ours as it is, and any other as one about the format.
