@@ -9,6 +9,7 @@ import (
 	"github.com/contractc/contractc/internal/celpolicy"
 	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/internal/doc"
+	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/policytest"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -16,11 +17,12 @@ import (
 // reading is what the rules of one run read of a catalog, each part once and at
 // its first use.
 type reading struct {
-	tracer func() *eval.Tracer
-	tests  func() readCases
-	rego   func() []*regoModule
-	cel    func() map[string]*celpolicy.Source // by rule id
-	known  func() *known
+	tracer  func() *eval.Tracer
+	tests   func() readCases
+	rego    func() []*regoModule
+	cel     func() map[string]*celpolicy.Source // by rule id
+	known   func() *known
+	monitor func() monitor.Options
 
 	mu        sync.Mutex
 	documents map[string]func() *doc.Node
@@ -36,6 +38,7 @@ func newReading(from *catalog.Catalog) *reading {
 		tracer:    sync.OnceValue(func() *eval.Tracer { return eval.NewTracer(from) }),
 		tests:     tests,
 		known:     sync.OnceValue(func() *known { return newKnown(from, tests().cases) }),
+		monitor:   sync.OnceValue(func() monitor.Options { return eval.MonitorOptions(from) }),
 		rego:      sync.OnceValue(func() []*regoModule { return regoModules(from) }),
 		cel:       sync.OnceValue(func() map[string]*celpolicy.Source { return celSources(from) }),
 		documents: map[string]func() *doc.Node{},

@@ -1,85 +1,77 @@
 package lint
 
 import (
-	"github.com/contractc/contractc/catalog"
+	"slices"
+
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/prove"
 	"github.com/contractc/contractc/schema"
 )
 
-// vacuousContract finds contracts that no trace violates. A counter-example that
-// the monitor judges violated shows that one is not; a solver is asked only
-// where there is none.
+// vacuousContract finds contracts that no trace violates, and parts that restrict
+// nothing: a part that holds of every trace, a filter or a predicate that every
+// event meets.
 func vacuousContract() Rule {
 	return Rule{
 		ID: "vacuous-contract", Severity: schema.DiagnosticSeverityError,
-		Summary: "A contract holds of every trace, so it restricts nothing.",
+		Summary: "A contract, or a part of one, holds of every trace or every event, so it restricts nothing.",
 		Check: func(p *Pass) {
 			p.eachContract(func(lib *index.Library, c *index.Contract) {
-				if c.Unrestricted() || p.isShown(c, schema.VerdictViolated) {
-					return
+				if !c.Unrestricted() {
+					p.lookAtParts(lib, c, brokenBySomething)
 				}
-				p.asked(lib, c, prove.Vacuous, prove.Proved, Finding{
-					Message: "no trace violates the contract", Help: "a contract that restricts nothing gives false comfort: mend the constraint, or say unrestricted",
-				})
 			})
 		},
 	}
 }
 
-// isShown reports whether an example has a verdict when it is judged.
-func (p *Pass) isShown(c *index.Contract, want schema.Verdict) bool {
-	tracer, examples := p.read.tracer(), p.examples(c)
-	for _, list := range [][]catalog.Example{examples.Good, examples.Bad} {
-		for i := range list {
-			if verdict, _, err := tracer.Example(&list[i]); err == nil && verdict == want {
-				return true
-			}
+// brokenBySomething are what must be possible for a part to restrict something.
+func brokenBySomething(c part) []possibility {
+	if _, says := c.constraint.(*schema.Unrestricted); says {
+		return nil
+	}
+	list := []possibility{{
+		must: not(c.constraint), node: c.node,
+		message: "no trace violates this part of the contract", help: "it restricts nothing: mend it, or take it out",
+	}}
+	if c.isWhole() {
+		list[0] = possibility{
+			must:    not(c.constraint),
+			message: "no trace violates the contract", help: "a contract that restricts nothing gives false comfort: mend the constraint, or say unrestricted",
 		}
 	}
-	return false
+	return slices.Concat(list, c.filtersThatExclude(), c.predicateThatExcludes())
 }
 
-// asked asks a solver about a contract with the arguments of its examples, its
-// defaults where there are none, and reports where the answer is the one that is
-// looked for for all of them.
-func (p *Pass) asked(lib *index.Library, c *index.Contract, kind prove.Kind, found prove.Result, f Finding) {
-	f.Place = p.elementPlace(lib, &c.Element)
-	if p.Prover == nil {
-		p.Skip(f.Place, p.NoProver)
-		return
-	}
-	instances := p.instances(c)
-	if len(instances) == 0 {
-		p.Skip(f.Place, "no example gives arguments for its parameters")
-		return
-	}
-	for _, constraint := range instances {
-		answer, err := p.Prover.Answer(p.Context, prove.Question{Kind: kind, Constraints: []schema.Constraint{constraint}})
-		switch {
-		case err != nil:
-			p.Skip(f.Place, err.Error())
-			return
-		case answer.Result == prove.Unknown:
-			p.Skip(f.Place, answer.Reason)
-			return
-		case answer.Result != found:
-			return
+// filtersThatExclude are that the filter of each set leaves some event out.
+func (c part) filtersThatExclude() []possibility {
+	var list []possibility
+	for _, s := range c.sets() {
+		if s.set.Where != nil {
+			all := s.set
+			all.Where = nil
+			list = append(list, possibility{
+				must: not(&schema.All{Set: all, Predicate: s.set.Where}), node: s.where,
+				message: "every event meets the filter, so it leaves none out", help: "mend the filter, or take it out",
+			})
 		}
-	}
-	p.Report(f)
-}
-
-// instances are the constraints of a contract's examples; of a contract without
-// parameters, its own.
-func (p *Pass) instances(c *index.Contract) []schema.Constraint {
-	if len(c.Parameters) == 0 {
-		return []schema.Constraint{c.Constraint}
-	}
-	var list []schema.Constraint
-	examples := p.examples(c)
-	for _, e := range append(examples.Good, examples.Bad...) {
-		list = append(list, e.Constraint)
 	}
 	return list
 }
+
+// predicateThatExcludes is that an event does not meet the predicate that one must
+// meet. That there is one at all is said by the predicate true.
+func (c part) predicateThatExcludes() []possibility {
+	exists, ok := c.constraint.(*schema.Exists)
+	if !ok {
+		return nil
+	}
+	if t, any := exists.Predicate.(*schema.Truth); any && t.Truth {
+		return nil
+	}
+	return []possibility{{
+		must: not(&schema.All{Set: exists.Set, Predicate: exists.Predicate}), node: c.at("predicate"),
+		message: "every event of the set meets the predicate", help: `mend it; where any event of the set is enough, write "true"`,
+	}}
+}
+
+func not(c schema.Constraint) schema.Constraint { return &schema.Not{Operand: c} }

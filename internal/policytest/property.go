@@ -131,7 +131,7 @@ func (p *property) addReaders(of monitor.Options) (refused string, err error) {
 
 // check makes the traces and says what the smallest one shows that must not be.
 func (p *property) check(ctx context.Context) ([]string, error) {
-	maker := p.newMaker()
+	maker := newMaker(p.from, p.contract.Library, p.constraint)
 	for i := range p.traces {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -25,22 +25,33 @@ type maker struct {
 	values  map[string][]schema.Value // that a field may have, by effect and field
 }
 
-// newMaker collects what the constraint speaks of. Where it names no effect
-// type, those of its library are taken.
-func (p *property) newMaker() *maker {
+// Traces makes traces of at most one event from the effect types and the constants
+// of a constraint of a library, the same every time; the first is empty.
+func Traces(from *catalog.Catalog, library string, of schema.Constraint, count int) [][]*monitor.Event {
+	m := newMaker(from, library, of)
+	list := [][]*monitor.Event{nil}
+	for i := 1; i < count && len(m.effects) > 0; i++ {
+		list = append(list, []*monitor.Event{m.event(m.effects[i%len(m.effects)])})
+	}
+	return list
+}
+
+// newMaker collects what a constraint speaks of. Where it names no effect type,
+// those of its library are taken.
+func newMaker(from *catalog.Catalog, library string, of schema.Constraint) *maker {
 	var found constants
 	names := map[string]bool{}
-	if n, problems := doc.ReadJSON("constraint", []byte(constraintText(p.constraint)), doc.DefaultLimits()); !problems.HasErrors() {
+	if n, problems := doc.ReadJSON("constraint", []byte(constraintText(of)), doc.DefaultLimits()); !problems.HasErrors() {
 		collect(n.Plain(), &found, names)
 	}
 	m := &maker{random: rand.New(rand.NewPCG(3, 4)), values: map[string][]schema.Value{}}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if effect := p.from.Effect(name); effect != nil {
+		if effect := from.Effect(name); effect != nil {
 			m.effects = append(m.effects, effect)
 		}
 	}
 	if len(m.effects) == 0 {
-		m.effects = effectsOf(p.from, p.contract.Library)
+		m.effects = effectsOf(from, library)
 	}
 	plain := found.values()
 	for _, effect := range m.effects {
@@ -134,14 +145,20 @@ func (m *maker) trace(number int) []*monitor.Event {
 	}
 	trace := make([]*monitor.Event, 1+m.random.IntN(maxTrace))
 	for i := range trace {
-		effect := m.effects[m.random.IntN(len(m.effects))]
-		trace[i] = &monitor.Event{Effect: effect.ID, Fields: map[string]schema.Value{}, Index: i}
-		for _, f := range effect.Fields {
-			values := m.values[effect.ID+" "+f.Name]
-			if len(values) > 0 && m.random.IntN(8) > 0 {
-				trace[i].Fields[f.Name] = values[m.random.IntN(len(values))]
-			}
-		}
+		trace[i] = m.event(m.effects[m.random.IntN(len(m.effects))])
+		trace[i].Index = i
 	}
 	return trace
+}
+
+// event makes an event of an effect type, in which some fields may be absent.
+func (m *maker) event(effect *index.Effect) *monitor.Event {
+	e := &monitor.Event{Effect: effect.ID, Fields: map[string]schema.Value{}}
+	for _, f := range effect.Fields {
+		values := m.values[effect.ID+" "+f.Name]
+		if len(values) > 0 && m.random.IntN(8) > 0 {
+			e.Fields[f.Name] = values[m.random.IntN(len(values))]
+		}
+	}
+	return e
 }
