@@ -131,7 +131,7 @@ const LeniencyTable = "claim.leniencies"
 // prepareReading reads how replies are read.
 func (e *Engine) prepareReading(Options) error {
 	if _, ok := e.tables[LeniencyTable]; !ok {
-		return fmt.Errorf("no bundle has the table %q, so no reply can be read; load the default bundle's library claim as well", LeniencyTable)
+		return fmt.Errorf("no bundle has the table %q, so no reply can be read; load the default bundle beside yours, as --bundle embedded does", LeniencyTable)
 	}
 	values, err := e.tableOf(LeniencyTable)
 	if err != nil {

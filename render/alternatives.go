@@ -25,18 +25,19 @@ func alternatives() [][]messageID {
 
 // checkAlternatives refuses a locale in which two messages that exclude each
 // other read the same.
-func (loc *locale) checkAlternatives() error {
+func (loc *locale) checkAlternatives() (wrong LocaleErrors) {
 	for _, group := range alternatives() {
 		seen := map[string]messageID{}
 		for _, id := range group {
 			text := loc.reading(id)
 			if other, twice := seen[text]; twice {
-				return &LocaleError{messages[id].id, fmt.Errorf("it reads as %q does", messages[other].id)}
+				wrong = append(wrong, &LocaleError{messages[id].id, fmt.Errorf("it reads as %q does", messages[other].id)})
+				continue
 			}
 			seen[text] = id
 		}
 	}
-	return nil
+	return wrong
 }
 
 // reading is a message as a reader takes it in: its words without regard to case,

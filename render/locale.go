@@ -27,6 +27,28 @@ func (e *LocaleError) Error() string {
 // Unwrap returns what is wrong.
 func (e *LocaleError) Unwrap() error { return e.Err }
 
+// LocaleErrors are all that is wrong with the fixed words of a language, so that
+// whoever translates them is told everything at once.
+type LocaleErrors []*LocaleError
+
+// Error returns all that is wrong, in one line.
+func (e LocaleErrors) Error() string {
+	words := make([]string, len(e))
+	for i, one := range e {
+		words[i] = one.Error()
+	}
+	return strings.Join(words, "; ")
+}
+
+// Unwrap returns each by itself.
+func (e LocaleErrors) Unwrap() []error {
+	list := make([]error, len(e))
+	for i, one := range e {
+		list[i] = one
+	}
+	return list
+}
+
 // A locale is the fixed words of cards in one language, parsed.
 type locale struct {
 	id, version, digest string
@@ -35,29 +57,43 @@ type locale struct {
 
 // newLocale reads all messages. A missing message, one that no card uses, one
 // that stands twice, one with other slots than its own, and one that reads as
-// another that it excludes are an error.
+// another that it excludes are errors, and all of them are in the LocaleErrors.
 func newLocale(src *schema.Locale, digest string) (*locale, error) {
 	loc := &locale{id: src.Id, version: src.Version, digest: digest}
+	wrong := loc.readMessages(src.Messages)
+	if len(wrong) == 0 {
+		wrong = loc.checkAlternatives()
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	return loc, nil
+}
+
+func (loc *locale) readMessages(list []schema.Message) (wrong LocaleErrors) {
 	seen := [messageCount]bool{}
-	for _, m := range src.Messages {
+	for _, m := range list {
 		id := slices.IndexFunc(messages[:], func(k message) bool { return k.id == m.Id })
-		if id < 0 {
-			return nil, &LocaleError{m.Id, fmt.Errorf("no card uses it")}
-		}
-		if seen[id] {
-			return nil, &LocaleError{m.Id, fmt.Errorf("it stands twice")}
+		switch {
+		case id < 0:
+			wrong = append(wrong, &LocaleError{m.Id, fmt.Errorf("no card uses it")})
+			continue
+		case seen[id]:
+			wrong = append(wrong, &LocaleError{m.Id, fmt.Errorf("it stands twice")})
+			continue
 		}
 		seen[id] = true
-		parts, err := parseMessage(m.Text, messages[id].slots())
-		if err != nil {
-			return nil, &LocaleError{m.Id, err}
+		var err error
+		if loc.texts[id], err = parseMessage(m.Text, messages[id].slots()); err != nil {
+			wrong = append(wrong, &LocaleError{m.Id, err})
 		}
-		loc.texts[id] = parts
 	}
-	if id := slices.Index(seen[:], false); id >= 0 {
-		return nil, &LocaleError{messages[id].id, fmt.Errorf("it is missing")}
+	for id, there := range seen {
+		if !there {
+			wrong = append(wrong, &LocaleError{messages[id].id, fmt.Errorf("it is missing")})
+		}
 	}
-	return loc, loc.checkAlternatives()
+	return wrong
 }
 
 func parseMessage(text string, slots []string) ([]part, error) {

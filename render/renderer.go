@@ -25,7 +25,7 @@ type Renderer struct {
 const maxKept = 4096
 
 // New returns a renderer with the words of a locale file; digest is that of the
-// file in its bundle. Its error is a *LocaleError.
+// file in its bundle. Its error is a LocaleErrors.
 func New(words *schema.Locale, digest string) (*Renderer, error) {
 	loc, err := newLocale(words, digest)
 	if err != nil {

@@ -265,6 +265,12 @@ func TestLocaleErrors(t *testing.T) {
 			t.Errorf("got %v, want %q", err, part)
 		}
 	}
+	words := englishWords(t)
+	words.Messages[0].Id, words.Messages[1].Text = "x", "{x}"
+	var all LocaleErrors
+	if _, err := New(words, ""); !errors.As(err, &all) || len(all) != 3 {
+		t.Errorf("got %v, want that x is not used, that a slot is unknown and that a message is missing", err)
+	}
 	if slots := MessageSlots(); len(slots) != messageCount || !slices.Contains(slots, "reason.ask text") {
 		t.Errorf("MessageSlots gave %q", slots)
 	}

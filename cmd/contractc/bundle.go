@@ -15,7 +15,9 @@ import (
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/policies"
+	"github.com/contractc/contractc/render"
 )
 
 // testBundles is the environment variable that names a folder of bundles which
@@ -39,19 +41,37 @@ func (a *app) sources() ([]catalog.Source, error) {
 	return slices.Clone(a.opened), nil
 }
 
-// openBundle opens a folder or an archive that a flag names.
-func openBundle(name string) (catalog.Source, error) { return openPath(name, "--bundle: %w") }
+// embeddedName names the embedded bundle where a folder or an archive can be named.
+// A folder that is called so is ./embedded.
+const embeddedName = "embedded"
+
+// openBundle opens what an argument or --bundle names: a folder, an archive or the
+// embedded bundle. No revision and no image is decided with before it is a file.
+func openBundle(name string) (catalog.Source, error) {
+	switch {
+	case name == embeddedName:
+		return embeddedSource(), nil
+	case strings.HasPrefix(name, "oci:"):
+		return catalog.Source{}, usagef("%q: a bundle is a folder, an archive or %s; contractc pull writes the archive of an image", name, embeddedName)
+	case strings.HasPrefix(name, "git:"):
+		return catalog.Source{}, usagef("%q: a bundle is a folder, an archive or %s; check the revision out, such as with git worktree add", name, embeddedName)
+	}
+	return openPath(name, "a bundle is a folder, an archive or "+embeddedName)
+}
 
 // openPath opens a folder or an archive. What is no archive of a bundle is one that
-// does not load; what cannot be read is an error of usage, in the words given.
-func openPath(name, usage string) (catalog.Source, error) {
+// does not load; what cannot be read is an error of usage, which ends with what can be named.
+func openPath(name, kinds string) (catalog.Source, error) {
 	src, err := catalog.Open(name)
 	var broken *archive.Error
+	var unread *fs.PathError
 	switch {
 	case errors.As(err, &broken):
 		return src, &exitError{code: exitBundle, err: fmt.Errorf("%q: %w", name, err)}
+	case errors.As(err, &unread):
+		return src, usagef("%q: %w; %s", name, unread.Err, kinds)
 	case err != nil:
-		return src, usagef(usage, err)
+		return src, usagef("%w; %s", err, kinds)
 	}
 	return src, nil
 }
@@ -63,6 +83,11 @@ func (a *app) namedBundle() error {
 		return nil
 	}
 	return usagef("the folder here is a bundle, and none is named: add --bundle . for it; the embedded bundle is looked at from another folder")
+}
+
+// writtenBundles are the bundles that the flags name and that have files, so all but the embedded one.
+func (a *app) writtenBundles() []string {
+	return slices.DeleteFunc(slices.Clone(a.bundles), func(name string) bool { return name == embeddedName })
 }
 
 // embeddedSource is the default bundle in the binary, as a source.
@@ -102,6 +127,10 @@ func (a *app) indexed(sources []catalog.Source) (c *catalog.Catalog, err error) 
 	case 0:
 		c, err = catalog.Embedded()
 	case 1:
+		if sources[0].Origin == catalog.OriginEmbedded {
+			c, err = catalog.Embedded()
+			break
+		}
 		c, err = catalog.Indexed(sources[0])
 	default:
 		return nil, nil
@@ -147,13 +176,31 @@ func checkLocales(c *catalog.Catalog, sources []catalog.Source) diag.List {
 	for i, b := range c.Bundles {
 		for _, lib := range b.Libraries {
 			for _, words := range lib.Locales {
-				if _, err := rendererOf(words); err != nil {
-					at := diag.Position{Line: words.Line, Column: words.Column}
-					list.Add(diag.Errorf(path.Join(sources[i].Name, words.File), diag.Range{Start: at, End: at}, "locale.messages", "%v", err).
-						WithDetail("the default bundle's card/locales/en.yaml has every message with its slots"))
+				_, err := rendererOf(words)
+				var wrong render.LocaleErrors
+				if errors.As(err, &wrong) {
+					list.Add(localeProblems(wrong, words, sources[i])...)
 				}
 			}
 		}
+	}
+	return list
+}
+
+// localeProblems are the problems of a language, each at its message, and at the id of the language where the message is missing.
+func localeProblems(wrong render.LocaleErrors, words *index.Locale, src catalog.Source) diag.List {
+	var list diag.List
+	file := path.Join(src.Name, words.File)
+	text, _ := fs.ReadFile(src.FS, words.File)
+	document, _ := doc.ReadYAML(file, text, doc.DefaultLimits())
+	for _, one := range wrong {
+		at := diag.Position{Line: words.Line, Column: words.Column}
+		where := diag.Range{Start: at, End: at}
+		if f := document.Get("messages").Field(one.Message); f != nil {
+			where = f.KeyRange
+		}
+		list.Add(diag.Errorf(file, where, "locale.messages", "%v", one).
+			WithDetail("the default bundle's card/locales/en.yaml has every message with its slots"))
 	}
 	return list
 }

@@ -74,7 +74,7 @@ func (a *app) loadVersion(sources []catalog.Source) (*catalog.Catalog, error) {
 // openVersion opens a folder, an archive, a revision of a repository, an image in
 // a registry or the embedded bundle.
 func openVersion(ctx context.Context, name string, credentials oci.Credentials) (catalog.Source, error) {
-	if name == "embedded" {
+	if name == embeddedName {
 		return embeddedSource(), nil
 	}
 	if rest, ok := strings.CutPrefix(name, "git:"); ok {
@@ -83,7 +83,7 @@ func openVersion(ctx context.Context, name string, credentials oci.Credentials) 
 	if rest, ok := strings.CutPrefix(name, "oci:"); ok {
 		return openImage(ctx, name, rest, credentials)
 	}
-	return openPath(name, "%w; a version is a folder, an archive, git:REVISION:FOLDER, oci:HOST/NAME@sha256:… or embedded")
+	return openPath(name, "a version is a folder, an archive, git:REVISION:FOLDER, oci:HOST/NAME@sha256:… or embedded")
 }
 
 // openImage pulls an archive from a registry.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/catalog"
@@ -104,7 +105,7 @@ func (a *app) judge(f *evalFlags) (*judge, error) {
 	}
 	from := engine.Catalog()
 	if from.Locale(f.locale) == nil && f.locale != defaultLocale {
-		return nil, usagef("--locale: no bundle has the words of %q", f.locale)
+		return nil, usagef("--locale: no bundle has the words of %q; there are %s", f.locale, localesOf(from))
 	}
 	renderer, err := newRenderer(from, f.locale)
 	if err != nil {
@@ -120,9 +121,23 @@ const defaultLocale = "en"
 func newRenderer(from *catalog.Catalog, tag string) (*render.Renderer, error) {
 	words := from.Locale(tag)
 	if words == nil {
-		return nil, fmt.Errorf("no bundle has a locale %q", tag)
+		return nil, fmt.Errorf("no bundle has a locale %q; load the default bundle beside yours: --bundle embedded --bundle DIR", tag)
 	}
 	return rendererOf(words)
+}
+
+// localesOf lists the languages of the bundles.
+func localesOf(from *catalog.Catalog) string {
+	var tags []string
+	for _, lib := range from.Libraries {
+		for _, words := range lib.Locales {
+			tags = append(tags, words.ID)
+		}
+	}
+	if slices.Sort(tags); len(tags) == 0 {
+		return "none"
+	}
+	return strings.Join(tags, ", ")
 }
 
 func rendererOf(words *index.Locale) (*render.Renderer, error) {

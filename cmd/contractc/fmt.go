@@ -40,7 +40,7 @@ rules of others, are left as they are unless they are named.`,
 
 func (a *app) fmt(paths []string, f *fmtFlags) error {
 	if len(paths) == 0 {
-		paths = a.bundles
+		paths = a.writtenBundles()
 	}
 	if len(paths) == 0 {
 		return usagef("say what to format, such as contractc fmt my-policies")

@@ -66,7 +66,7 @@ func (a *app) lint(ctx context.Context, folders []string, f *lintFlags) error {
 		return err
 	}
 	a.bundles = append(a.bundles, folders...)
-	if (f.fix || f.diff) && len(a.bundles) == 0 {
+	if (f.fix || f.diff) && len(a.writtenBundles()) == 0 {
 		return usagef("--fix changes files: name the folder of a bundle")
 	}
 	from, sources, err := a.files()

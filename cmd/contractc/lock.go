@@ -46,8 +46,12 @@ func (a *app) lock(check bool) error {
 	if err != nil {
 		return err
 	}
-	if sources[0].Archive != nil && !check {
+	switch {
+	case check:
+	case sources[0].Archive != nil:
 		return usagef("%q is an archive; lock the folder that it was built of, and build it again", a.bundles[0])
+	case sources[0].Origin == catalog.OriginEmbedded:
+		return usagef("the embedded bundle cannot be written; contractc new bundle DIR copies it into a folder")
 	}
 	bundle := from.Bundles[0]
 	problems := from.CheckLock(bundle)

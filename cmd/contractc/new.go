@@ -22,11 +22,7 @@ DIR, and contractc lock DIR where the change is wanted.`,
 		},
 	}
 	c.AddCommand(
-		&cobra.Command{
-			Use: "bundle DIR", Short: "Copy the default bundle into a new folder",
-			Args: exactArgs(1, "the folder to write"),
-			RunE: func(_ *cobra.Command, args []string) error { return a.wrote(args[0])(scaffold.Bundle(args[0])) },
-		},
+		a.newBundle(),
 		a.newPart("library", "NAME", "Add a library with an effect type, a contract and cases", scaffold.Library),
 		a.newPart("rule", "LIBRARY.NAME", "Add a rule in CEL with cases", scaffold.Rule),
 		a.newPart("contract", "LIBRARY.SYMBOL", "Add a contract with its class and examples", scaffold.Contract),
@@ -35,15 +31,35 @@ DIR, and contractc lock DIR where the change is wanted.`,
 	return c
 }
 
+func (a *app) newBundle() *cobra.Command {
+	var empty bool
+	c := &cobra.Command{
+		Use: "bundle DIR", Short: "Copy the default bundle into a new folder, or write one without a library",
+		Long: `Copy the default bundle into a new folder, to be changed there. With --empty the
+bundle has no library yet; it stands beside the default bundle, which says how
+replies are read and cards are worded: contractc test --bundle embedded --bundle DIR.`,
+		Args: exactArgs(1, "the folder to write"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if empty {
+				return a.wrote(args[0])(scaffold.Empty(args[0]))
+			}
+			return a.wrote(args[0])(scaffold.Bundle(args[0]))
+		},
+	}
+	c.Flags().BoolVar(&empty, "empty", false, "write contractc.yaml alone, for libraries that stand beside the default bundle")
+	return c
+}
+
 func (a *app) newPart(what, argument, short string, write func(dir, name string) ([]string, error)) *cobra.Command {
 	return &cobra.Command{
 		Use: what + " " + argument + " --bundle DIR", Short: short,
 		Args: exactArgs(1, argument),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(a.bundles) != 1 {
+			written := a.writtenBundles()
+			if len(written) != 1 {
 				return usagef("say which bundle it is for: contractc new %s %s --bundle DIR", what, args[0])
 			}
-			return a.wrote(a.bundles[0])(write(a.bundles[0], args[0]))
+			return a.wrote(written[0])(write(written[0], args[0]))
 		},
 	}
 }

@@ -83,7 +83,7 @@ no; 3 a policy, schema or bundle does not compile or verify; 4 undecided.`,
 	root.Version = versionText()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle, a folder or an archive, in `PATH`, in place of the embedded one (repeats)")
+	root.PersistentFlags().StringArrayVar(&a.bundles, "bundle", nil, "policy bundle in `PATH`, a folder, an archive or embedded, in place of the embedded one alone (repeats)")
 	a.trust.add(root)
 	a.diagnostics.format = "text"
 	root.PersistentFlags().Var(&choice{&a.diagnostics.format, []string{"text", "json"}}, "diagnostics", "`FORMAT` of what is said on standard error: text, json")

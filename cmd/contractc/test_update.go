@@ -15,7 +15,7 @@ import (
 // changes. A case that errs is left as it is.
 func (a *app) update(ctx context.Context, match *regexp.Regexp) error {
 	switch {
-	case len(a.bundles) == 0:
+	case len(a.writtenBundles()) == 0:
 		return usagef("--update: name the folder of a bundle; the embedded one cannot be written")
 	case os.Getenv("CI") != "":
 		return usagef("--update: what tests expect is for a person to review, and CI is set")

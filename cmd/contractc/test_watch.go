@@ -25,13 +25,14 @@ type watched struct {
 // watch runs the tests again whenever a file of a bundle changes, until it is
 // interrupted. It ends with what the last run ended with.
 func (a *app) watch(ctx context.Context, f *testFlags) error {
-	if len(a.bundles) == 0 {
+	folders := a.writtenBundles()
+	if len(folders) == 0 {
 		return usagef("--watch: name the folder of a bundle; the embedded one does not change")
 	}
 	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	for {
-		before, err := watchedFiles(a.bundles)
+		before, err := watchedFiles(folders)
 		if err != nil {
 			return usagef("--watch: %w", err)
 		}
@@ -41,7 +42,7 @@ func (a *app) watch(ctx context.Context, f *testFlags) error {
 			fmt.Fprintf(a.stderr, "contractc: %s\n", words)
 		}
 		fmt.Fprintln(a.stderr, "watching; interrupt to end")
-		if !waitForChange(ctx, a.bundles, before) {
+		if !waitForChange(ctx, folders, before) {
 			return last
 		}
 	}

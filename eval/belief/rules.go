@@ -104,7 +104,7 @@ func (t *tableReader) values(id string) any {
 	}
 	found := t.from.Table(id)
 	if found == nil {
-		t.err = &RulesError{fmt.Sprintf("no bundle has the table %q; load the default bundle's library claim as well", id)}
+		t.err = &RulesError{fmt.Sprintf("no bundle has the table %q; load the default bundle beside yours, as --bundle embedded does", id)}
 		return nil
 	}
 	n, problems := doc.ReadJSON(found.File, []byte(found.Values), doc.DefaultLimits())

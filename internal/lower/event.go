@@ -170,6 +170,10 @@ func (e encoder) other(v schema.Value, nested bool, at place) (any, error) {
 		if !nested {
 			return e.text(v.ClassName, at)
 		}
+	case *schema.EnumValue:
+		if !nested {
+			return e.text(v.Text, at)
+		}
 	}
 	return nil, at.refuse(v.ValueClass(), ReasonKind, "a value of type %s in a list or a map has no encoding", value.KindOf(v))
 }

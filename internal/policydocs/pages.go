@@ -178,12 +178,20 @@ func verdictWords(v schema.Verdict) string {
 	}
 }
 
+// plainJSON writes values as plain JSON. One that has no plain form, such as a
+// list of values of an enumeration, is written with its types: a page shows
+// every example.
 func plainJSON(fields map[string]schema.Value) (string, error) {
-	plain, err := lower.PlainValues(fields)
-	if err != nil {
-		return "", err
+	shown := make(map[string]any, len(fields))
+	for name, v := range fields {
+		plain, err := lower.PlainValues(map[string]schema.Value{name: v})
+		if err != nil {
+			shown[name] = v
+			continue
+		}
+		shown[name] = plain[name]
 	}
-	text, err := json.Marshal(plain)
+	text, err := json.Marshal(shown)
 	return string(text), err
 }
 

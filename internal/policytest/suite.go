@@ -48,7 +48,7 @@ func NewSuite(from *catalog.Catalog, locale string) (*Suite, diag.List) {
 		runner, err := NewRunner(from, locale)
 		if err != nil {
 			problems.Add(diag.Errorf("", diag.Range{}, "tests.locale", "%v", err).
-				WithDetail("cases need the fixed words of cards: load the default bundle beside it, --bundle policies --bundle DIR"))
+				WithDetail("cases need the fixed words of cards: load the default bundle beside it: --bundle embedded --bundle DIR"))
 			return nil, problems
 		}
 		s.addCases(cases, runner)

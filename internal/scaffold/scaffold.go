@@ -1,5 +1,5 @@
-// Package scaffold writes examples that work: a copy of the default bundle, and
-// in a bundle's folder a library, a rule, a contract or an output contract, each with
+// Package scaffold writes examples that work: a copy of the default bundle, a
+// bundle without a library, and in a bundle's folder a library, a rule, a contract or an output contract, each with
 // its tests.
 //
 // Nothing that exists is overwritten. What is added to a file is added as text,
@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/contractc/contractc/internal/doc"
@@ -60,6 +61,29 @@ func Bundle(dir string) ([]string, error) {
 	}
 	_, err = editor.Mark(dir)
 	return w.files, err
+}
+
+// bundleName is what a bundle may be called.
+var bundleName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+
+// Empty writes a bundle without a library into a new folder, named like the folder.
+func Empty(dir string) ([]string, error) {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return nil, refusef("the folder %q is not empty", dir)
+	}
+	whole, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	own := filepath.Base(whole)
+	if !bundleName.MatchString(own) {
+		return nil, refusef("the bundle is named like its folder, and %q is no name of a bundle: use small letters, digits, _ and -, a letter first", own)
+	}
+	w := &writer{dir: dir}
+	if err := w.one("templates/empty/contractc.yaml", "contractc.yaml", strings.NewReplacer("{bundle}", own)); err != nil {
+		return nil, err
+	}
+	return w.files, w.commit()
 }
 
 // Library writes a library with an effect type, its mapping and precondition, a
@@ -203,10 +227,16 @@ func (w *writer) insert(file, text string, offset int, lines string, added func(
 	if !strings.HasSuffix(head, "\n") {
 		head += "\n"
 	}
-	out := head + lines + text[end:]
+	return w.splice(file, head+text[end:], len(head), len(head), lines, added)
+}
+
+// splice puts words in the place of those between two byte offsets; added says whether
+// what is read then holds them and is else as it was.
+func (w *writer) splice(file, text string, from, to int, words string, added func(*doc.Node) bool) error {
+	out := text[:from] + words + text[to:]
 	n, problems := doc.ReadYAML(file, []byte(out), doc.DefaultLimits())
 	if problems.HasErrors() || !added(n) {
-		return refusef("%s is written in a way in which nothing can be added; write these lines yourself:\n%s", file, lines)
+		return refusef("%s is written in a way in which nothing can be added; write this yourself:\n%s", file, words)
 	}
 	w.files = append(w.files, file)
 	w.edits = append(w.edits, content{file, out})
@@ -220,15 +250,39 @@ func (w *writer) addLibrary(library string) error {
 		return refusef("%q is no bundle: %v; contractc new bundle makes one", w.dir, err)
 	}
 	list := n.Get("libraries")
-	if list == nil || len(list.Items) == 0 || strings.HasPrefix(text[list.Offset:], "[") {
-		return refusef("write the libraries in contractc.yaml one a line, each after a hyphen")
+	if list != nil && slices.ContainsFunc(list.Items, func(item *doc.Node) bool { return item.Text == library }) {
+		return nil // it is named there already
 	}
-	last := list.Items[len(list.Items)-1]
-	indent := strings.Repeat(" ", list.Range.Start.Column-1)
-	return w.insert("contractc.yaml", text, last.Offset, indent+"- "+library+"\n", func(now *doc.Node) bool {
+	before := 0
+	if list != nil {
+		before = len(list.Items)
+	}
+	added := func(now *doc.Node) bool {
 		got := now.Get("libraries")
-		return len(now.Fields) == len(n.Fields) && got != nil && len(got.Items) == len(list.Items)+1 && got.Items[len(list.Items)].Text == library
-	})
+		return now.Field("libraries") != nil && len(got.Items) == before+1 && got.Items[before].Text == library && (list == nil || len(now.Fields) == len(n.Fields))
+	}
+	switch {
+	case list == nil:
+		return w.splice("contractc.yaml", text, len(text), len(text), endOfLine(text)+"libraries:\n  - "+library+"\n", added)
+	case list.Kind != doc.List && list.Kind != doc.Null:
+		return refusef("contractc.yaml: libraries are a list, not %s", list.Kind)
+	case before == 0:
+		return w.splice("contractc.yaml", text, len(strings.TrimRight(text[:list.Offset], " ")), list.EndOffset, "\n  - "+library, added)
+	}
+	last := list.Items[before-1]
+	if strings.HasPrefix(text[list.Offset:], "[") {
+		return w.splice("contractc.yaml", text, last.EndOffset, last.EndOffset, ", "+library, added)
+	}
+	indent := strings.Repeat(" ", list.Range.Start.Column-1)
+	return w.insert("contractc.yaml", text, last.Offset, indent+"- "+library+"\n", added)
+}
+
+// endOfLine ends the last line of a text that does not end it.
+func endOfLine(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return ""
+	}
+	return "\n"
 }
 
 // firstEffect is the first effect type of a library's effects.yaml.

@@ -56,6 +56,11 @@ func TestLibraryIsNamed(t *testing.T) {
 		"libraries:\n    - shop":                        "libraries:\n    - shop\n    - depot\n",
 		"libraries:\n  -\n    shop\nname: a-b\n":        "libraries:\n  -\n    shop\n  - depot\nname: a-b\n",
 		"\ufefflibraries:\r\n  - shop\r\nname: a\r\n":   "\ufefflibraries:\r\n  - shop\r\n  - depot\nname: a\r\n",
+		"libraries: []\nname: a-b\n":                    "libraries:\n  - depot\nname: a-b\n",
+		"libraries:\nname: a-b\n":                       "libraries:\n  - depot\nname: a-b\n",
+		"name: a-b":                                     "name: a-b\nlibraries:\n  - depot\n",
+		"libraries: [shop, \"a\"] # two\nname: a-b\n":   "libraries: [shop, \"a\", depot] # two\nname: a-b\n",
+		"libraries:\n  - depot\n  - shop\n":             "libraries:\n  - depot\n  - shop\n",
 		"libraries:\n  - \"shop\" # - x\n  # end\nx: 1": "libraries:\n  - \"shop\" # - x\n  - depot\n  # end\nx: 1",
 	} {
 		dir := small(t, map[string]string{"contractc.yaml": text})
@@ -79,9 +84,10 @@ func TestNothingIsHalfWritten(t *testing.T) {
 		{"a case is there", map[string]string{"shop/tests/cheap.yaml": "x"}, func(dir string) ([]string, error) { return Rule(dir, "shop.cheap") }},
 		{"a class is there", map[string]string{"shop/schema.yaml": "classes:\n  ShopAB: {}\n"}, func(dir string) ([]string, error) { return Contract(dir, "shop.a_b") }},
 		{"classes in brackets", map[string]string{"shop/schema.yaml": "classes: {Buy: {}}\n"}, func(dir string) ([]string, error) { return Contract(dir, "shop.a_b") }},
-		{"no libraries", map[string]string{"contractc.yaml": "libraries: [shop]\n"}, func(dir string) ([]string, error) { return Library(dir, "depot") }},
+		{"libraries that are no list", map[string]string{"contractc.yaml": "libraries: shop\n"}, func(dir string) ([]string, error) { return Library(dir, "depot") }},
 		{"a list over lines", map[string]string{"contractc.yaml": "libraries:\n  - \"sh\n    op\"\n"}, func(dir string) ([]string, error) { return Library(dir, "depot") }},
 		{"a folder is not empty", map[string]string{}, Bundle},
+		{"a folder is not empty, for an empty bundle", map[string]string{}, Empty},
 	} {
 		dir := small(t, c.files)
 		before := texts(t, dir)
