@@ -77,7 +77,16 @@ func complete(r *schema.GateReport) bool {
 
 // file is the name of an entry.
 func (c *Cache) file(key string) string {
-	return filepath.Join(c.Folder, strings.TrimPrefix(key, canonical.Prefix)+".json")
+	return filepath.Join(c.Folder, strings.TrimPrefix(key, canonical.Prefix)+entrySuffix)
+}
+
+const entrySuffix = ".json"
+
+// isEntry reports whether a file's name is that of an entry. What else stands in
+// the folder belongs to somebody else.
+func isEntry(name string) bool {
+	digest, ok := strings.CutSuffix(name, entrySuffix)
+	return ok && len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
 }
 
 // read returns the entry of a key, nil where there is none. An entry that is
@@ -103,16 +112,29 @@ func (c *Cache) read(key string) (*schema.GateReport, error) {
 
 // trusted reports what keeps an entry from being believed.
 func (c *Cache) trusted(entry fs.FileInfo) error {
-	folder, err := os.Stat(c.Folder)
-	switch {
-	case err != nil:
+	if err := c.closed(); err != nil {
 		return err
-	case !isOurs(folder) || folder.Mode().Perm()&0o022 != 0:
-		return fmt.Errorf("others can write in the folder %q", c.Folder)
+	}
+	switch {
 	case !entry.Mode().IsRegular() || !isOurs(entry) || entry.Mode().Perm()&0o022 != 0:
 		return fmt.Errorf("the entry %q is no file that its owner alone can write", entry.Name())
 	case entry.Size() > maxEntryBytes:
 		return fmt.Errorf("the entry %q has more than %d bytes", entry.Name(), maxEntryBytes)
+	}
+	return nil
+}
+
+// closed reports what lets others than its owner write in the folder, or lead to
+// another one.
+func (c *Cache) closed() error {
+	for _, look := range []func(string) (fs.FileInfo, error){os.Lstat, os.Stat} {
+		info, err := look(c.Folder)
+		switch {
+		case err != nil:
+			return err
+		case !isOurs(info) || info.IsDir() && info.Mode().Perm()&0o022 != 0:
+			return fmt.Errorf("others can write in the folder %q", c.Folder)
+		}
 	}
 	return nil
 }
@@ -140,13 +162,13 @@ func readEntry(key string, text []byte) (*schema.GateReport, error) {
 }
 
 // write puts an entry into the folder at once, and removes the oldest where there
-// are many.
+// are many. In a folder that others can write in it would never be read.
 func (c *Cache) write(key string, r *schema.GateReport) (err error) {
 	rest, err := r.MarshalJSON()
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(c.Folder, 0o700), c.closed()); err != nil {
 		return err
 	}
 	temporary, err := os.CreateTemp(c.Folder, ".new-*") // for its owner alone
@@ -176,7 +198,7 @@ func (c *Cache) prune() error {
 	}
 	var kept []fs.FileInfo
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), ".json") {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isEntry(e.Name()) {
 			kept = append(kept, info)
 		}
 	}

@@ -380,6 +380,29 @@ func rewrite(t *testing.T, name, old, new string) {
 	must(t, os.WriteFile(name, []byte(changed), 0o600))
 }
 
+// TestOpenCacheIsNotWritten requires that nothing is kept where others could put
+// something in its place, and that it is said.
+func TestOpenCacheIsNotWritten(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "cache")
+	must(t, os.Mkdir(folder, 0o700))
+	must(t, os.Chmod(folder, 0o770))
+	link := filepath.Join(t.TempDir(), "link")
+	must(t, os.Symlink(folder, link))
+	for _, name := range []string{folder, link} {
+		q, _ := cachedRequest(t, small(t), name)
+		_, notes := run(t, q)
+		left, _ := filepath.Glob(folder + "/*")
+		if len(left) > 0 || len(notes) != 1 || !strings.Contains(notes[0], "others can write") {
+			t.Errorf("%s: %v, %v", name, left, notes)
+		}
+	}
+	must(t, os.Chmod(folder, 0o700))
+	q, _ := cachedRequest(t, small(t), link)
+	if _, notes := run(t, q); len(notes) > 0 {
+		t.Errorf("by a link of one's own: %v", notes)
+	}
+}
+
 // TestEntryOfAnotherKey moves a whole entry to the place of another: a result of
 // one bundle is none of the next.
 func TestEntryOfAnotherKey(t *testing.T) {
@@ -433,20 +456,33 @@ func TestChangeMeanwhile(t *testing.T) {
 	}
 }
 
-// TestCacheIsPruned fills a cache with entries of others.
+// TestCacheIsPruned fills a cache with older entries, and with files that are none:
+// those stay, whatever their names end in.
 func TestCacheIsPruned(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "cache")
 	must(t, os.Mkdir(folder, 0o700))
-	for i := range 80 {
-		name := filepath.Join(folder, fmt.Sprintf("%02d.json", i))
+	entry := func(i int) string { return filepath.Join(folder, fmt.Sprintf("%064x.json", i)) }
+	dated := func(name string, at int) {
 		must(t, os.WriteFile(name, nil, 0o600))
-		must(t, os.Chtimes(name, time.Time{}, time.Unix(int64(i), 0)))
+		must(t, os.Chtimes(name, time.Time{}, time.Unix(int64(at), 0)))
+	}
+	for i := range 80 {
+		dated(entry(i), i)
+	}
+	others := []string{"package.json", strings.Repeat("0", 63) + "x.json", strings.Repeat("0", 65) + ".json", strings.Repeat("A", 64) + ".json", strings.Repeat("0", 64)}
+	for _, name := range others {
+		dated(filepath.Join(folder, name), 0)
 	}
 	q, _ := cachedRequest(t, small(t), folder)
 	run(t, q)
-	left, _ := filepath.Glob(folder + "/*.json")
-	if len(left) != 64 || slices.Contains(left, filepath.Join(folder, "16.json")) || !slices.Contains(left, filepath.Join(folder, "17.json")) {
+	left, _ := filepath.Glob(folder + "/*")
+	if len(left) != 64+len(others) || slices.Contains(left, entry(16)) || !slices.Contains(left, entry(17)) {
 		t.Errorf("%d are left: %v", len(left), left)
+	}
+	for _, name := range others {
+		if !slices.Contains(left, filepath.Join(folder, name)) {
+			t.Errorf("%s was removed", name)
+		}
 	}
 	q, used := cachedRequest(t, small(t), folder)
 	if !tookResult(t, q, used) {
