@@ -2,6 +2,7 @@ package trust
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/contractc/contractc/internal/diag"
@@ -118,6 +119,45 @@ func (c *checker) bundle(i int) {
 		c.report("bundles", i, "add keys, or ask for fewer", "the bundle %q asks for %s and names %d that can be used", b.Name, signatures(n), keys)
 	case !b.Signed && b.Threshold != nil:
 		c.report("bundles", i, "write signed: true, or leave threshold out", "the bundle %q has a threshold and need not be signed", b.Name)
+	}
+	c.written(i)
+}
+
+// What a bundle can have, by its schema. An entry with anything else would speak of
+// no bundle, or compare with nothing, and what it was to refuse would be taken.
+var (
+	bundleName    = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+	bundleVersion = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$`)
+	bundleDigest  = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+)
+
+// written looks at how names, versions and digests of an entry are written.
+func (c *checker) written(i int) {
+	const names, digests = "write it as contractc.yaml does", "write it as contractc digest prints it"
+	b := &c.policy.source.Bundles[i]
+	if b.Name != anyBundle && !bundleName.MatchString(b.Name) {
+		c.report("bundles", i, names+", or * for every other bundle", "no bundle has the name %q", b.Name)
+	}
+	if b.Pins != nil && len(b.Pins) == 0 {
+		c.report("bundles", i, "name the digests that are taken, or leave pins out to take any", "the list of pins of the bundle %q is empty", b.Name)
+	}
+	if b.Keys != nil && len(b.Keys) == 0 {
+		c.report("bundles", i, "name the keys that may sign it, or leave keys out for all", "the list of keys of the bundle %q is empty", b.Name)
+	}
+	for _, pin := range b.Pins {
+		if !bundleDigest.MatchString(pin) {
+			c.report("bundles", i, digests, "the pin %q is no digest", pin)
+		}
+	}
+	for _, s := range b.LastSeen {
+		switch {
+		case !bundleName.MatchString(s.Name):
+			c.report("bundles", i, names, "a bundle that was seen has a name that none has: %q", s.Name)
+		case !bundleVersion.MatchString(s.Version):
+			c.report("bundles", i, "write three numbers, such as 1.0.0", "the bundle %q was seen with %q, which is no version", s.Name, s.Version)
+		case !bundleDigest.MatchString(s.Digest):
+			c.report("bundles", i, digests, "the bundle %q was seen with %q, which is no digest", s.Name, s.Digest)
+		}
 	}
 }
 

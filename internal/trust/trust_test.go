@@ -170,6 +170,39 @@ func TestPolicyProblems(t *testing.T) {
 	}
 }
 
+// What no bundle can have is refused: an entry with it would speak of none, and what
+// it was to keep out would be taken by another entry, or as later than what was seen.
+func TestPolicyOfNoBundle(t *testing.T) {
+	seen := func(name, version, digest string) string {
+		return fmt.Sprintf("  - {name: b, signed: false, last_seen: [{name: %q, version: %q, digest: %q}]}\n", name, version, digest)
+	}
+	for entry, want := range map[string]string{
+		"  - {name: Acme, signed: true}\n":                                       `no bundle has the name "Acme"`,
+		"  - {name: \"acme \", signed: true}\n":                                  `no bundle has the name "acme "`,
+		"  - {name: acme-*, signed: true}\n":                                     `no bundle has the name "acme-*"`,
+		"  - {name: b, signed: false, pins: []}\n":                               `the list of pins of the bundle "b" is empty`,
+		"  - {name: b, signed: false, keys: []}\n":                               `the list of keys of the bundle "b" is empty`,
+		"  - {name: b, signed: false, pins: [latest]}\n":                         `the pin "latest" is no digest`,
+		"  - {name: b, signed: false, pins: [" + strings.ToUpper(zeros) + "]}\n": `is no digest`,
+		seen("B", "1.0.0", zeros):                                                `has a name that none has: "B"`,
+		seen("b", "", zeros):                                                     `was seen with "", which is no version`,
+		seen("b", "1.0", zeros):                                                  `was seen with "1.0", which is no version`,
+		seen("b", "01.0.0", zeros):                                               `was seen with "01.0.0", which is no version`,
+		seen("b", "1.0.0-x", zeros):                                              `was seen with "1.0.0-x", which is no version`,
+		seen("b", "1.0.0", "sha256"):                                             `was seen with "sha256", which is no digest`,
+	} {
+		p, problems := trust.Read("trust.yaml", []byte(policyText(t, entry)))
+		if said := fmt.Sprint(problems); p != nil || !strings.Contains(said, want) {
+			t.Errorf("%s: nothing says %q: %s", entry, want, said)
+		}
+	}
+	for _, entry := range []string{"  - {name: b_2-c, signed: true}\n", seen("b_2-c", "0.10.0", zeros), "  - {name: b, signed: false, keys: [one], pins: [\"" + zeros + "\"]}\n"} {
+		if p, problems := trust.Read("trust.yaml", []byte(policyText(t, entry))); p == nil {
+			t.Errorf("%s: %v", entry, problems)
+		}
+	}
+}
+
 // The latest version that was seen never goes back.
 func TestRecord(t *testing.T) {
 	text := []byte(policyText(t, "  - {name: \"*\", signed: false}\n"))
