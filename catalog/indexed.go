@@ -91,16 +91,14 @@ func beside(name string) bool {
 	return name == manifestFile || name == signaturesFile || name == IndexFile || generated && strings.HasSuffix(rest, ".rego")
 }
 
-// checkIndex refuses an archive whose index is not that of its sources. One that another version of this program made says nothing here.
+// checkIndex refuses an archive whose index is not that of its sources, without reading it. One that another version of this program made says
+// nothing here.
 func (l *loader) checkIndex(b *bundleLoad) {
 	if b.src.Archive == nil || l.opt.CheckRego == nil || l.diags.HasErrors() {
 		return
 	}
 	carried, ok := b.src.Archive.File(IndexFile)
-	if !ok {
-		return
-	}
-	if _, err := wire.Decode(carried); errors.Is(err, wire.ErrOther) {
+	if !ok || !wire.Known(carried) {
 		return
 	}
 	made, err := EncodeIndex(b.bundle)

@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/archive"
+	"github.com/contractc/contractc/catalog/index/wire"
+	"github.com/contractc/contractc/internal/signing"
+	"github.com/contractc/contractc/schema"
 )
 
 // endOf runs a command line and returns how it ended and all that it printed.
@@ -119,5 +124,62 @@ func TestRecordAtOnce(t *testing.T) {
 	}
 	if code, out := endOf("verify", policies, "--trust", file, "--record", "--old"); code != exitUsage || !strings.Contains(out, "exclude each other") {
 		t.Errorf("ends with %d: %s", code, out)
+	}
+}
+
+// forgedIndex is a signed archive in whose index a contract restricts nothing, which its sources do not say. The signature is that of a key that is
+// trusted, by which no command of ours makes such an archive.
+func forgedIndex(t *testing.T) string {
+	t.Helper()
+	name := signedArchive(t, "../../testdata/bundles/bank")
+	repacked(t, name, func(files []archive.File) []archive.File {
+		i := slices.IndexFunc(files, func(f archive.File) bool { return f.Path == catalog.IndexFile })
+		b, err := wire.Decode(files[i].Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range b.Libraries[0].Contracts {
+			c.Constraint = &schema.Unrestricted{}
+		}
+		if files[i].Data, err = wire.Encode(b); err != nil {
+			t.Fatal(err)
+		}
+		unsigned := slices.DeleteFunc(slices.Clone(files), func(f archive.File) bool { return f.Path == signing.File })
+		key, err := signing.ParsePrivate("release", []byte(readText(t, "../../testdata/keys/release.pem")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := &archive.Archive{Files: unsigned}
+		signed, err := signing.Sign(of, signing.Statement(of, b.Name, b.Version, b.Digest, ""), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed
+	})
+	return name
+}
+
+// What stands in an archive in place of its sources decides only for whom a key vouches, and not where the digest of the sources is pinned: then no key
+// makes anything else of them. What looks at a whole archive finds it in any case.
+func TestForgedIndex(t *testing.T) {
+	const trust, digest = "../../testdata/keys/trust.yaml", "sha256:b2f4519858c8931dc33790b1693bd92956d768f8a9f540235e21fe152f2a3b08"
+	name := forgedIndex(t)
+	pinned := filepath.Join(t.TempDir(), "trust.yaml")
+	write(t, pinned, []byte(strings.Replace(readText(t, trust), "name: \"*\"\n", "name: acme-bank\n    pins: [\""+digest+"\"]\n", 1)))
+	decide := []string{"catalog", "bank.max_spend", "--bundle", name}
+	for _, args := range [][]string{
+		append(decide, "--trust", pinned), append(decide, "--trust", trust, "--pin", digest), append(decide, "--pin", digest), decide,
+		{"verify", name, "--trust", trust}, {"sign", name, "--key", releaseKey}, {"gate", name, "--no-cache", "--trust", trust},
+		{"inspect", name, "--trust", trust}, {"test", "--bundle", name, "--trust", trust, "--pin", digest}, {"diff", name, name, "--trust", trust},
+	} {
+		if code, out := endOf(args...); code != exitBundle || !strings.Contains(out, "the index is not that of the sources") {
+			t.Errorf("%q ends with %d:\n%s", args, code, out)
+		}
+	}
+	good := signedArchive(t, "../../testdata/bundles/bank")
+	for _, trusted := range []string{trust, pinned} {
+		if code, out := endOf("catalog", "bank.max_spend", "--bundle", good, "--trust", trusted); code != exitOK {
+			t.Errorf("%s refuses what is as its sources say: %s", trusted, out)
+		}
 	}
 }

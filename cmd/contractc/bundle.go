@@ -121,16 +121,14 @@ func (a *app) catalog() (*catalog.Catalog, error) {
 }
 
 // indexed is the catalog that is known without parsing a file: of the embedded bundle, or of one archive that was verified. It is nil where the
-// files must be read.
+// files must be read. A pin is the digest of sources that somebody looked at, whoever signed them: then these decide, and no index beside them.
 func (a *app) indexed(sources []catalog.Source) (c *catalog.Catalog, err error) {
-	switch len(sources) {
-	case 0:
+	switch {
+	case len(sources) == 0:
 		c, err = catalog.Embedded()
-	case 1:
-		if sources[0].Origin == catalog.OriginEmbedded {
-			c, err = catalog.Embedded()
-			break
-		}
+	case len(sources) == 1 && sources[0].Origin == catalog.OriginEmbedded:
+		c, err = catalog.Embedded()
+	case len(sources) == 1 && !a.pinned(a.signatures[0]):
 		c, err = catalog.Indexed(sources[0])
 	default:
 		return nil, nil

@@ -94,6 +94,11 @@ func (a *app) verify(src *catalog.Source) (*signing.Signed, error) {
 	return signed, nil
 }
 
+// pinned reports whether the digest of an archive is said, by a flag or in the file of trust.
+func (a *app) pinned(s *signing.Signed) bool {
+	return len(a.trust.pins) > 0 || s != nil && a.trust.policy.Pinned(s.Statement.Name)
+}
+
 // trusts says whether a bundle is verified, aloud what would refuse it elsewhere. One that may not be decided with is an error.
 func (a *app) trusts(c *trust.Candidate, aloud bool) (verified bool, err error) {
 	policy, err := a.trustPolicy()

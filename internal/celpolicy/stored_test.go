@@ -1,8 +1,12 @@
 package celpolicy_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +113,37 @@ func TestStoredOperands(t *testing.T) {
 				t.Errorf("%s with one operand gives a value", operator)
 			}
 		}
+	}
+}
+
+// TestStoredMemory nests lists of which each says that it has all members that
+// there could be: what is stored takes memory for what stands there alone.
+func TestStoredMemory(t *testing.T) {
+	env := newTestEnv(t, "x int")
+	source, stored := storedPolicy(t, "name: a\nrule: {match: [{output: x}]}\n", env)
+	const head, size, depth = 9, 1 << 20, 400
+	var body []byte
+	for i := range depth {
+		body = append(body, 6, byte(i%100), 0, 0, 0, 0) // a list without a place, a type, a reference and optional members
+		body = binary.AppendUvarint(body, uint64(size-64*depth))
+	}
+	body = append(body, bytes.Repeat([]byte{0xff}, size-len(body))...)
+	policy, err := celpolicy.Restore(source, env, append(binary.AppendUvarint(slices.Clone(stored[:head]), size), body...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vars, err := cel.NewActivation(map[string]any{"x": int64(7)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := policy.Eval(t.Context(), vars); err == nil {
+		t.Error("it gives a value")
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 64*size {
+		t.Errorf("%d bytes of memory for %d bytes", took, size)
 	}
 }
 

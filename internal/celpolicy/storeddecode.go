@@ -15,6 +15,7 @@ var errDamaged = errors.New("the stored expression is damaged")
 
 type decoder struct {
 	in    []byte
+	left  int // bytes that no count has spoken of
 	fac   ast.ExprFactory
 	info  *ast.SourceInfo
 	types map[int64]*types.Type
@@ -24,7 +25,7 @@ type decoder struct {
 
 func decodeAST(stored []byte) (*ast.AST, error) {
 	d := &decoder{
-		in: stored, fac: ast.NewExprFactory(), info: ast.NewSourceInfo(nil),
+		in: stored, left: len(stored), fac: ast.NewExprFactory(), info: ast.NewSourceInfo(nil),
 		types: map[int64]*types.Type{}, refs: map[int64]*ast.ReferenceInfo{},
 	}
 	x := d.node(0)
@@ -52,13 +53,15 @@ func (d *decoder) number() uint64 {
 	return v
 }
 
-// count reads a number of things that take at least a byte each.
+// count reads a number of things that take at least a byte each, none of them
+// in the things of another count: lists in lists take no more memory than that.
 func (d *decoder) count() int {
 	n := d.number()
-	if n > uint64(len(d.in)) {
+	if n > uint64(min(len(d.in), d.left)) {
 		d.damaged()
 		return 0
 	}
+	d.left -= int(n)
 	return int(n)
 }
 

@@ -201,6 +201,15 @@ func (p *Policy) entry(name string) *schema.TrustedBundle {
 	return nil
 }
 
+// Pinned reports whether the policy says which digests a bundle may have.
+func (p *Policy) Pinned(name string) bool {
+	if p == nil {
+		return false
+	}
+	entry := p.entry(name)
+	return entry != nil && len(entry.Pins) > 0
+}
+
 // seen finds the latest version that was taken of a bundle, in whatever entry it stands; nil where none was.
 func (p *Policy) seen(name string) *schema.SeenBundle {
 	var latest *schema.SeenBundle

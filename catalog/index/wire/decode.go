@@ -19,14 +19,22 @@ var ErrBroken = errors.New("the index is broken")
 // maxDepth is how deep values stand in each other.
 const maxDepth = 256
 
+// Known reports whether bytes begin as an index of the form of this program does. No more of them is read.
+func Known(data []byte) bool { return bytes.HasPrefix(data, head()) }
+
+// head is what an index begins with.
+func head() []byte {
+	shape := fingerprint()
+	return append([]byte(magic), shape[:]...)
+}
+
 // Decode reads an index. Its texts share the memory of one copy of data.
 func Decode(data []byte) (*index.Bundle, error) {
-	shape := fingerprint()
-	head := append([]byte(magic), shape[:]...)
-	if !bytes.HasPrefix(data, head) {
+	if !Known(data) {
 		return nil, ErrOther
 	}
-	d := &decoder{text: string(data[len(head):]), data: data[len(head):]}
+	body := data[len(head()):]
+	d := &decoder{text: string(body), data: body}
 	var b index.Bundle
 	d.value(reflect.ValueOf(&b).Elem(), 0)
 	if d.broken || d.at != len(d.text) {
@@ -123,7 +131,11 @@ func (d *decoder) integer(v reflect.Value) {
 	v.SetInt(n)
 }
 
-// slice reads a list. Each member takes at least one byte, so that a length is never more than what is left.
+// maxAhead is how many members of a list have memory before they are read.
+const maxAhead = 256
+
+// slice reads a list. Each member takes at least one byte, so that a length is never more than what is left; as a member may take many times that in
+// memory, there is none for members that do not come.
 func (d *decoder) slice(v reflect.Value, depth int) {
 	n := d.number()
 	if n == 0 {
@@ -133,8 +145,10 @@ func (d *decoder) slice(v reflect.Value, depth int) {
 		d.fail()
 		return
 	}
-	v.Set(reflect.MakeSlice(v.Type(), n-1, n-1))
-	for i := range n - 1 {
+	v.Set(reflect.MakeSlice(v.Type(), 0, min(n-1, maxAhead)))
+	for i := 0; i < n-1 && !d.broken; i++ {
+		v.Grow(1)
+		v.SetLen(i + 1)
 		d.value(v.Index(i), depth+1)
 	}
 }

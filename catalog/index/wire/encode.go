@@ -13,8 +13,7 @@ const magic = "contractc index 1\n"
 
 // Encode writes an index. The error says which type it cannot write: a map, or one that does not belong to the schema.
 func Encode(b *index.Bundle) ([]byte, error) {
-	shape := fingerprint()
-	e := &encoder{out: append([]byte(magic), shape[:]...)}
+	e := &encoder{out: head()}
 	e.value(reflect.ValueOf(b).Elem())
 	return e.out, e.err
 }
