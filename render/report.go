@@ -91,8 +91,14 @@ func (c *composer) reportAction(a *schema.ActionResult, answered bool) {
 		}
 	}
 	for i := range a.Reasons {
-		if r := &a.Reasons[i]; r.Rule == nil {
+		r := &a.Reasons[i]
+		switch {
+		case r.Rule == nil:
 			c.item(1, reasonMessage(r.Outcome), asSaid(r.Text))
+		case r.Outcome == schema.OutcomeAsk:
+			c.item(1, ruleAsk, asName(*r.Rule), asSaid(r.Text))
+		case r.Outcome == schema.OutcomeAllow:
+			c.item(1, ruleAllow, asName(*r.Rule), asSaid(r.Text))
 		}
 	}
 }

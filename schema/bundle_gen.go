@@ -3074,6 +3074,10 @@ type TestAction struct {
 	Observed []string `json:"observed,omitempty"`
 	// Messages: Messages of the rules that it breaks, in their order.
 	Messages []string `json:"messages,omitempty"`
+	// Asks: Ids of the rules that ask a person about the call, in their order.
+	Asks []string `json:"asks,omitempty"`
+	// Allows: Ids of the rules that allow the call, in their order, whatever others say.
+	Allows []string `json:"allows,omitempty"`
 	// Card: Texts that the card of the call holds.
 	Card []string `json:"card,omitempty"`
 }
@@ -3119,12 +3123,20 @@ func decodeTestAction(d *codec.Decoder, n *doc.Node) (x TestAction) {
 			if f.Value.Kind != doc.Null {
 				x.Messages = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
+		case "asks":
+			if f.Value.Kind != doc.Null {
+				x.Asks = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
+		case "allows":
+			if f.Value.Kind != doc.Null {
+				x.Allows = codec.List(d, f.Value, (*codec.Decoder).Text)
+			}
 		case "card":
 			if f.Value.Kind != doc.Null {
 				x.Card = codec.List(d, f.Value, (*codec.Decoder).Text)
 			}
 		default:
-			d.Unknown(f, "TestAction", "accepted malformed ignored decision rules observed messages card")
+			d.Unknown(f, "TestAction", "accepted malformed ignored decision rules observed messages asks allows card")
 		}
 	}
 	d.Require(n, "TestAction", "accepted")
@@ -3172,6 +3184,22 @@ func encodeTestAction(e *codec.Encoder, x *TestAction) {
 		e.BeginList()
 		for i := range x.Messages {
 			e.Text(x.Messages[i])
+		}
+		e.EndList()
+	}
+	if len(x.Asks) > 0 {
+		e.Key("asks")
+		e.BeginList()
+		for i := range x.Asks {
+			e.Text(x.Asks[i])
+		}
+		e.EndList()
+	}
+	if len(x.Allows) > 0 {
+		e.Key("allows")
+		e.BeginList()
+		for i := range x.Allows {
+			e.Text(x.Allows[i])
 		}
 		e.EndList()
 	}

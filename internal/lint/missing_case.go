@@ -72,7 +72,7 @@ func (p *Pass) tested() *tested {
 			t.rules[*c.Rule] = true
 		}
 		for _, a := range c.Expect.Actions {
-			for _, id := range slices.Concat(a.Rules, a.Observed) {
+			for _, id := range slices.Concat(a.Rules, a.Observed, a.Asks, a.Allows) {
 				t.rules[id] = true
 			}
 		}

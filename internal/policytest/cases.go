@@ -101,6 +101,8 @@ func (r *reader) complete(c *Case, tests *schema.Tests, at *doc.Node) {
 	for _, action := range actions.Items {
 		r.checkRules(c, action.Get("rules"))
 		r.checkRules(c, action.Get("observed"))
+		r.checkRules(c, action.Get("asks"))
+		r.checkRules(c, action.Get("allows"))
 	}
 	r.cases = append(r.cases, c)
 }

@@ -131,6 +131,7 @@ func TestMistakes(t *testing.T) {
 
 // A case that expects something else than what is decided is told so.
 func TestDifferences(t *testing.T) {
+	const why = "\nactions[0]: claim.dependency_unknown refuses: depends on unknown key 'b'"
 	wants := map[string]string{
 		"{decision: allow}":             `decision: got nothing, want "allow"`,
 		"{completeness: complete}":      `completeness: got "unknown", want "complete"`,
@@ -139,13 +140,16 @@ func TestDifferences(t *testing.T) {
 		"{leniencies: []}":              `leniencies: got ["single_action"], want []`,
 		"{repairs: [quotes]}":           `repairs: got [], want ["quotes"]`,
 		"{actions: []}":                 "actions: got 1, want 0",
-		"{actions: [{accepted: true}]}": `actions[0].accepted: got "false", want "true"`,
-		"{actions: [{accepted: false, malformed: true}]}":              `actions[0].malformed: got nothing, want "true"`,
-		"{actions: [{accepted: false, decision: deny}]}":               `actions[0].decision: got nothing, want "deny"`,
-		"{actions: [{accepted: false, rules: []}]}":                    `actions[0].rules: got ["claim.dependency_unknown"], want []`,
-		"{actions: [{accepted: false, messages: [x]}]}":                `actions[0].messages: got ["depends on unknown key 'b'"], want ["x"]`,
-		"{actions: [{accepted: false, card: [x]}]}":                    `actions[0].card: got no card, want "x"`,
-		"{actions: [{accepted: false, ignored: false, observed: []}]}": "",
+		"{actions: [{accepted: true}]}": `actions[0].accepted: got "false", want "true"` + why,
+		"{actions: [{accepted: false, malformed: true}]}":                  `actions[0].malformed: got nothing, want "true"` + why,
+		"{actions: [{accepted: false, decision: deny}]}":                   `actions[0].decision: got nothing, want "deny"` + why,
+		"{actions: [{accepted: false, rules: []}]}":                        `actions[0].rules: got ["claim.dependency_unknown"], want []` + why,
+		"{actions: [{accepted: true, rules: [claim.dependency_unknown]}]}": `actions[0].accepted: got "false", want "true"`,
+		"{actions: [{accepted: false, asks: [claim.key_syntax]}]}":         `actions[0].asks: got [], want ["claim.key_syntax"]`,
+		"{actions: [{accepted: false, allows: [claim.key_syntax]}]}":       `actions[0].allows: got [], want ["claim.key_syntax"]`,
+		"{actions: [{accepted: false, messages: [x]}]}":                    `actions[0].messages: got ["depends on unknown key 'b'"], want ["x"]`,
+		"{actions: [{accepted: false, card: [x]}]}":                        `actions[0].card: got no card, want "x"`,
+		"{actions: [{accepted: false, ignored: false, observed: []}]}":     "",
 		"{}": "",
 	}
 	text := "kind: Tests\ncases:\n"

@@ -238,15 +238,22 @@ func editNames(d *schema.Decision) (used, made []string) {
 }
 
 func (f *differences) action(at string, want *schema.TestAction, got *schema.ActionResult, cards []schema.Card) {
+	before := len(*f)
 	compare(f, at+".accepted", &got.Accepted, &want.Accepted)
 	compare(f, at+".malformed", got.Malformed, want.Malformed)
 	compare(f, at+".ignored", got.Ignored, want.Ignored)
 	compare(f, at+".decision", got.Decision, want.Decision)
 	rules, messages := ruleIDs(got.Violations)
 	f.list(at+".rules", rules, want.Rules)
+	otherwise := len(*f) > before
 	f.list(at+".messages", messages, want.Messages)
 	observed, _ := ruleIDs(got.Observations)
 	f.list(at+".observed", observed, want.Observed)
+	f.list(at+".asks", spoke(got, schema.OutcomeAsk), want.Asks)
+	f.list(at+".allows", spoke(got, schema.OutcomeAllow), want.Allows)
+	if otherwise {
+		f.why(at, want, got)
+	}
 	card := cardOf(got.Index, cards)
 	for _, text := range want.Card {
 		switch {
@@ -256,6 +263,36 @@ func (f *differences) action(at string, want *schema.TestAction, got *schema.Act
 			f.add(at+".card", insteadOf(card.Text, text), quoted(text))
 		}
 	}
+}
+
+// why adds what else was said about an action that is not decided as expected: the
+// messages of the rules that break it unexpectedly, and reasons that are no rule's.
+func (f *differences) why(at string, want *schema.TestAction, got *schema.ActionResult) {
+	for _, v := range got.Violations {
+		if !slices.Contains(want.Rules, v.Rule) {
+			*f = append(*f, fmt.Sprintf("%s: %s refuses: %s", at, v.Rule, v.Message))
+		}
+	}
+	if want.Decision == nil || got.Decision == nil || *want.Decision == *got.Decision {
+		return
+	}
+	for i := range got.Reasons {
+		if r := &got.Reasons[i]; r.Rule == nil && r.Outcome == *got.Decision {
+			*f = append(*f, fmt.Sprintf("%s: %s: %s", at, r.Outcome, r.Text))
+		}
+	}
+}
+
+// spoke are the ids of the rules that ask about a call or allow it, in their order.
+func spoke(got *schema.ActionResult, outcome schema.Outcome) []string {
+	var ids []string
+	for i := range got.Reasons {
+		if r := &got.Reasons[i]; r.Rule != nil && r.Outcome == outcome {
+			id, _, _ := strings.Cut(*r.Rule, "@")
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // cardOf is the card of the call with an index, nil where it has none.

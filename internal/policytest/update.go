@@ -119,6 +119,8 @@ func (u *updater) action(at string, n *doc.Node, want *schema.TestAction, got *s
 	u.texts(at+".messages", n.Get("messages"), messages, want.Messages)
 	observed, _ := ruleIDs(got.Observations)
 	u.texts(at+".observed", n.Get("observed"), observed, want.Observed)
+	u.texts(at+".asks", n.Get("asks"), spoke(got, schema.OutcomeAsk), want.Asks)
+	u.texts(at+".allows", n.Get("allows"), spoke(got, schema.OutcomeAllow), want.Allows)
 	for i, text := range want.Card {
 		u.card(at+".card", n.Get("card").Items[i], text, got.Index, cards)
 	}

@@ -9,10 +9,12 @@ import (
 )
 
 // writeGitHub writes an annotation for everything that was found, in the form of
-// GitHub's workflow commands.
+// GitHub's workflow commands. Its last line is the id of what was found, as exceptions
+// and pages name it.
 func writeGitHub(w io.Writer, r *Report) error {
 	for _, f := range r.found() {
-		_, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", gitHubCommand(f), r.gitHubPlace(f), property(f.title()), data(strings.Join(f.said(), "\n")))
+		said := append(f.said(), "["+diag.Neutralise(f.Rule)+"]")
+		_, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", gitHubCommand(f), r.gitHubPlace(f), property(f.title()), data(strings.Join(said, "\n")))
 		if err != nil {
 			return err
 		}

@@ -255,7 +255,7 @@ func TestGitHubCannotBeForged(t *testing.T) {
 	if len(got) < 3 {
 		t.Fatal("there are too few")
 	}
-	if p := got[0].properties; p["file"] != "a b/ü#?.yaml" || p["line"] != "2" || p["col"] != "3" || got[0].data != "mend it\nnow" {
+	if p := got[0].properties; p["file"] != "a b/ü#?.yaml" || p["line"] != "2" || p["col"] != "3" || got[0].data != "mend it\nnow\n[one]" {
 		t.Errorf("%+v", got[0])
 	}
 	if got[2].properties["endLine"] != "6" {
