@@ -79,6 +79,16 @@ func withCEL(from *catalog.Catalog) (*Engine, error) {
 	return e, e.makeCEL(Options{})
 }
 
+// RuleEnvironment is what rules and facts in CEL of a catalog are compiled in and
+// evaluated; the functions read its tables.
+func RuleEnvironment(from *catalog.Catalog) (*celenv.Env, error) {
+	engine, err := withCEL(from)
+	if err != nil {
+		return nil, err
+	}
+	return engine.rules.env, nil
+}
+
 // PolicyOf compiles a rule that stands in a file of its own.
 func PolicyOf(from *catalog.Catalog, file string, n *doc.Node) (*RulePolicy, diag.List) {
 	engine, err := withCEL(from)

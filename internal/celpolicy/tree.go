@@ -16,10 +16,11 @@ type Tree struct {
 }
 
 // TreeItem is one item of a rule: exactly one of Output and Nested is set, and
-// Condition is nil where the item always matches.
+// Condition is nil where the item always matches. Explanation, which is evaluated
+// after an output, may be nil.
 type TreeItem struct {
-	Condition, Output *Checked
-	Nested            *Tree
+	Condition, Output, Explanation *Checked
+	Nested                         *Tree
 }
 
 // Checked is a checked expression of a policy.
@@ -27,6 +28,9 @@ type Checked struct{ e *expression }
 
 // AST is the expression with its types.
 func (c *Checked) AST() *ast.AST { return c.e.ast.NativeRep() }
+
+// Source is how the expression is written.
+func (c *Checked) Source() string { return c.e.text.Source }
 
 // Variable is the expression of the variable that a name, such as variables.x,
 // means here.
@@ -62,6 +66,9 @@ func treeOf(r *rule) *Tree {
 		}
 		if it.output != nil {
 			item.Output = &Checked{it.output}
+		}
+		if it.explanation != nil {
+			item.Explanation = &Checked{it.explanation}
 		}
 		if it.nested != nil {
 			item.Nested = treeOf(it.nested)

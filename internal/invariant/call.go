@@ -68,11 +68,14 @@ func pattern(e ast.Expr) bool {
 func (l *lowering) special(s *scope, e ast.Expr, function string, args []ast.Expr) *value {
 	switch {
 	case function == operators.LogicalAnd && len(args) == 2:
-		return both(l.expr(s, args[0]), l.expr(s, args[1]))
+		return both(l.truthOf(s, args[0]), l.truthOf(s, args[1]))
 	case function == operators.LogicalOr && len(args) == 2:
-		return either(l.expr(s, args[0]), l.expr(s, args[1]))
+		return either(l.truthOf(s, args[0]), l.truthOf(s, args[1]))
+	case function == operators.LogicalNot && len(args) == 1:
+		v := l.truthOf(s, args[0])
+		return truth(not(v.term)).under(v.ok)
 	case function == operators.NotStrictlyFalse && len(args) == 1:
-		v := l.expr(s, args[0])
+		v := l.truthOf(s, args[0])
 		return truth(anyOf(not(v.ok), v.term))
 	case function == operators.Conditional && len(args) == 3:
 		return l.conditional(s, e, args)
@@ -86,27 +89,18 @@ func (l *lowering) special(s *scope, e ast.Expr, function string, args []ast.Exp
 
 // both is a conjunction: false where one side is, whatever the other.
 func both(a, b *value) *value {
-	if a.sort != boolSort || b.sort != boolSort {
-		return nil
-	}
 	refuted := anyOf(all(a.ok, not(a.term)), all(b.ok, not(b.term)))
 	return &value{sort: boolSort, ok: anyOf(refuted, all(a.ok, b.ok)), term: not(refuted)}
 }
 
 // either is a disjunction: true where one side is, whatever the other.
 func either(a, b *value) *value {
-	if a.sort != boolSort || b.sort != boolSort {
-		return nil
-	}
 	met := anyOf(all(a.ok, a.term), all(b.ok, b.term))
 	return &value{sort: boolSort, ok: anyOf(met, all(a.ok, b.ok)), term: met}
 }
 
 func (l *lowering) conditional(s *scope, e ast.Expr, args []ast.Expr) *value {
-	condition := l.expr(s, args[0])
-	if condition.sort != boolSort {
-		return l.opaque(s, e)
-	}
+	condition := l.truthOf(s, args[0])
 	v := choose(condition.term, l.expr(s, args[1]), l.expr(s, args[2]))
 	if v == nil {
 		return l.opaque(s, e)

@@ -10,10 +10,10 @@ import (
 	"github.com/contractc/contractc/internal/solver"
 )
 
-// Two are two expressions over the same inputs: conditions, or values that are to
-// be the same.
+// Two are two expressions over the same inputs: conditions, whether rules say
+// something, or values that are to be the same.
 type Two struct {
-	Old, New *celpolicy.Checked
+	Old, New Compared
 
 	// Always says whether a field of a type is never absent; nil for never.
 	Always func(typeName, field string) bool
@@ -21,6 +21,24 @@ type Two struct {
 	// Eval evaluates them by what decides, for values as Subject.Bind has them. Its
 	// error says why there is no such input; those of the expressions are of them.
 	Eval func(values map[string]any) (old, new Evaluated, err error)
+}
+
+// Compared is one of two that are compared.
+type Compared struct{ lower func(*lowering) *value }
+
+// Expression compares an expression.
+func Expression(c *celpolicy.Checked) Compared {
+	return Compared{func(l *lowering) *value { return l.checked(c) }}
+}
+
+// Rule compares a rule by whether it says something: that is when it is met.
+func Rule(p *celpolicy.Policy) Compared {
+	return Compared{func(l *lowering) *value { return l.says(p) }}
+}
+
+// NoRule is a rule that there is not: nothing in it is met or fails.
+func NoRule() Compared {
+	return Compared{func(*lowering) *value { return truth(no) }}
 }
 
 // Evaluated is what an expression is on an input: of a condition whether it is met,
@@ -36,13 +54,17 @@ type Question int
 
 // The questions: is there an input on which the old condition is met and the new
 // one is not, the other way round, on which only the new expression can be
-// evaluated, only the old one, or on which they have two values.
+// evaluated, only the old one, or on which they have two values. Two more are for
+// rules that deny, as what cannot be evaluated does: on which the old one cannot be
+// evaluated and the new one is not met, and the other way round.
 const (
 	Lost Question = iota
 	Gained
 	FailedBefore
 	FailsNow
 	Differing
+	FailedThenUnmet
+	UnmetThenFails
 )
 
 // Shown reports whether two evaluations on one input show a difference.
@@ -58,6 +80,10 @@ func (q Question) Shown(old, new Evaluated) bool {
 		return old.Err == nil && new.Err != nil
 	case Differing:
 		return both && old.Value != new.Value
+	case FailedThenUnmet:
+		return old.Err != nil && new.Err == nil && !new.Met
+	case UnmetThenFails:
+		return old.Err == nil && !old.Met && new.Err != nil
 	}
 	return false
 }
@@ -68,6 +94,7 @@ type Difference struct {
 	Result prove.Result
 	Reason string
 	Input  map[string]any
+	Asked  bool // of a solver; what their forms answer is not
 }
 
 // Ask answers a question about two expressions. The error is our own failure.
@@ -80,8 +107,10 @@ func (t *Two) Ask(ctx context.Context, about Question, opt Options) (Difference,
 		return Difference{Result: prove.Proved}, nil
 	case goal == "":
 		return Difference{Result: prove.Unknown, Reason: q.unconfirmed("the values have no form that can be compared")}, nil
+	case len(opt.Solvers) == 0:
+		return Difference{Result: prove.Unknown, Reason: "no solver is asked"}, nil
 	}
-	d := Difference{Result: prove.Unknown}
+	d := Difference{Result: prove.Unknown, Asked: true}
 	err := opt.ask(ctx, q, func(values map[string]any) (string, bool) {
 		old, new, err := t.Eval(values)
 		switch {
@@ -100,7 +129,7 @@ func (t *Two) Ask(ctx context.Context, about Question, opt Options) (Difference,
 // where their values cannot be compared.
 func (t *Two) question(about Question) (q *question, goal string) {
 	l := newLowering(t.Always)
-	old, new := l.checked(t.Old), l.checked(t.New)
+	old, new := t.Old.lower(l), t.New.lower(l)
 	switch {
 	case about == FailedBefore:
 		goal = all(not(old.ok), new.ok)
@@ -113,6 +142,10 @@ func (t *Two) question(about Question) (q *question, goal string) {
 			goal = no
 		}
 	case old.sort != boolSort || new.sort != boolSort:
+	case about == FailedThenUnmet:
+		goal = all(not(old.ok), new.ok, not(new.term))
+	case about == UnmetThenFails:
+		goal = all(old.ok, not(old.term), not(new.ok))
 	case about == Lost:
 		goal = all(old.ok, new.ok, old.term, not(new.term))
 	default:

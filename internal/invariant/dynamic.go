@@ -96,6 +96,38 @@ func (l *lowering) as(v *value, s sort) *value {
 	return &value{sort: s, ok: v.ok, term: l.part(v.path, smtSort(s), s)}
 }
 
+// asBool is a value where a truth value is taken: an input of any type is an error
+// where it is none. It is nil for other values.
+func (l *lowering) asBool(v *value) *value {
+	switch {
+	case v.sort == boolSort:
+		return v
+	case l.isDynamic(v):
+		return l.as(v, boolSort).under(l.isOf(v, boolSort))
+	}
+	return nil
+}
+
+// truthOf lowers an expression where a truth value is taken. What has no lowering
+// may be either, or an error.
+func (l *lowering) truthOf(s *scope, e ast.Expr) *value {
+	v := l.expr(s, e)
+	if b := l.asBool(v); b != nil {
+		return b
+	}
+	key := "truth of " + l.keyOf(s.of, e)
+	if len(s.bound) > 0 {
+		key = fmt.Sprintf("%s %d", key, l.defined)
+	}
+	b := l.unknown[key]
+	if b == nil {
+		b = l.fresh(boolSort)
+		l.unknown[key] = b
+		l.reason(oneLine(debug.ToDebugString(e)))
+	}
+	return b.under(v.ok)
+}
+
 // dynamic lowers a call with an input of any type among its arguments: where that is
 // of the sort that the function takes it is as ever, and else it is not known. It
 // is nil for other calls.
@@ -176,7 +208,7 @@ func (l *lowering) dynamicEqual(s *scope, exprs []ast.Expr, args []*value) *valu
 
 // unknownEqual is any truth value, the same one for the same two expressions.
 func (l *lowering) unknownEqual(s *scope, a, b ast.Expr) string {
-	key := "equal " + debug.ToDebugString(a) + " and " + debug.ToDebugString(b)
+	key := "equal " + l.keyOf(s.of, a) + " and " + l.keyOf(s.of, b)
 	if len(s.bound) > 0 {
 		key = fmt.Sprintf("%s %d", key, l.defined)
 	}

@@ -1,6 +1,7 @@
 package invariant
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,12 +21,14 @@ const maxTerms = 20_000
 type lowering struct {
 	script  strings.Builder
 	defined int
+	names   map[string]string // of terms that have one
 	inputs  map[string]*value // by path
 	order   []string          // paths, as they were found
 	sorts   map[string]sort   // of inputs that have a term
 	unknown map[string]*value // what was not lowered, by its text
 	reasons []string
 	memo    map[any]*value // of variables, by their expression
+	keys    map[any]string // of expressions, see keyOf
 	result  *value
 	tooMuch bool
 	// always says whether a field of a type is never absent; nil for never.
@@ -34,7 +37,7 @@ type lowering struct {
 }
 
 func newLowering(always func(string, string) bool) *lowering {
-	return &lowering{always: always, types: map[string]*cel.Type{}, inputs: map[string]*value{}, sorts: map[string]sort{}, unknown: map[string]*value{}, memo: map[any]*value{}}
+	return &lowering{always: always, names: map[string]string{}, keys: map[any]string{}, types: map[string]*cel.Type{}, inputs: map[string]*value{}, sorts: map[string]sort{}, unknown: map[string]*value{}, memo: map[any]*value{}}
 }
 
 // scope is the expression that is lowered, with the variables of its loops.
@@ -87,13 +90,18 @@ func (l *lowering) named(v *value) *value {
 	return &w
 }
 
+// define gives a long term a name, the same one to the same term.
 func (l *lowering) define(term string, s sort) string {
 	if len(term) <= 40 {
 		return term
 	}
+	if name, ok := l.names[term]; ok {
+		return name
+	}
 	l.defined++
 	l.tooMuch = l.tooMuch || l.defined > maxTerms
 	name := "t" + strconv.Itoa(l.defined)
+	l.names[term] = name
 	if !l.tooMuch {
 		fmt.Fprintf(&l.script, "(define-fun %s () %s %s)\n", name, smtSort(s), term)
 	}
@@ -152,11 +160,12 @@ func (l *lowering) expr(s *scope, e ast.Expr) *value {
 // opaque is any value of the expression's type, or an error; the same one for
 // the same expression.
 func (l *lowering) opaque(s *scope, e ast.Expr) *value {
-	text := debug.ToDebugString(e)
-	key := text
-	if len(s.bound) > 0 || strings.Contains(text, "variables") {
+	text, key := debug.ToDebugString(e), ""
+	if len(s.bound) > 0 {
 		key = fmt.Sprintf("%s %p %d %d", text, s.of.ID(), e.ID(), l.defined)
 		l.defined++
+	} else {
+		key = l.keyOf(s.of, e)
 	}
 	if v := l.unknown[key]; v != nil {
 		return v
@@ -165,6 +174,31 @@ func (l *lowering) opaque(s *scope, e ast.Expr) *value {
 	l.unknown[key] = v
 	l.reason(oneLine(text))
 	return v
+}
+
+// keyOf tells parts of expressions apart, of several policies too: by how they are
+// written, and by the variables that stand in them.
+func (l *lowering) keyOf(of *celpolicy.Checked, e ast.Expr) string {
+	key := debug.ToDebugString(e)
+	ast.PreOrderVisit(e, ast.NewExprVisitor(func(part ast.Expr) {
+		if part.Kind() != ast.IdentKind {
+			return
+		}
+		if c, ok := of.Variable(part.AsIdent()); ok {
+			key += "\nwhere " + part.AsIdent() + " is " + l.keyOfWhole(c)
+		}
+	}))
+	return key
+}
+
+// keyOfWhole is a short key of a whole expression.
+func (l *lowering) keyOfWhole(c *celpolicy.Checked) string {
+	if key, ok := l.keys[c.ID()]; ok {
+		return key
+	}
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(l.keyOf(c, c.AST().Expr()))))
+	l.keys[c.ID()] = key
+	return key
 }
 
 func oneLine(text string) string {

@@ -61,8 +61,10 @@ func (b *Branch) script() (met, script string) {
 		item := &t.Items[at]
 		if item.Condition != nil {
 			v := l.checked(item.Condition)
-			if met = all(met, v.ok); v.sort == boolSort {
-				met = all(met, v.term)
+			if b := l.asBool(v); b != nil {
+				met = all(met, b.ok, b.term)
+			} else {
+				met = all(met, v.ok)
 			}
 		}
 		t = item.Nested

@@ -42,9 +42,12 @@ func (l *lowering) match(t *celpolicy.Tree) *value {
 			}
 			continue
 		}
-		condition := l.checked(it.Condition)
+		condition := l.asBool(l.checked(it.Condition))
+		if condition == nil {
+			return nil
+		}
 		chosen := choose(condition.term, block, rest)
-		if condition.sort != boolSort || chosen == nil {
+		if chosen == nil {
 			return nil
 		}
 		rest = l.named(chosen.under(condition.ok))
@@ -64,7 +67,7 @@ func (v *value) underOr(ok string) *value {
 func (l *lowering) block(it *celpolicy.TreeItem) *value {
 	switch {
 	case it.Nested == nil:
-		return some(l.checked(it.Output))
+		return some(l.checked(it.Output).under(l.explained(it)))
 	case !it.Nested.Aggregate:
 		return l.match(it.Nested)
 	}
@@ -73,6 +76,15 @@ func (l *lowering) block(it *celpolicy.TreeItem) *value {
 		return nil
 	}
 	return some(list)
+}
+
+// explained is the condition on which the explanation of an output, which is
+// evaluated after it, has no error.
+func (l *lowering) explained(it *celpolicy.TreeItem) string {
+	if it.Explanation == nil {
+		return yes
+	}
+	return l.checked(it.Explanation).ok
 }
 
 // some is an optional value that is there, with the error of its value.
@@ -87,10 +99,10 @@ func (l *lowering) collect(t *celpolicy.Tree) *value {
 		it := &t.Items[i]
 		met := truth(yes)
 		if it.Condition != nil {
-			met = l.checked(it.Condition)
+			met = l.asBool(l.checked(it.Condition))
 		}
 		block := l.block(it)
-		if block == nil || met.sort != boolSort {
+		if block == nil || met == nil {
 			return nil
 		}
 		list.ok = all(list.ok, met.ok, anyOf(not(met.term), block.ok))

@@ -50,12 +50,13 @@ func all(terms ...string) string { return joined("and", yes, no, terms) }
 
 func anyOf(terms ...string) string { return joined("or", no, yes, terms) }
 
-// joined writes a conjunction or disjunction without what is neutral in it.
+// joined writes a conjunction or disjunction without what is neutral in it. One of
+// a term and its negation is known.
 func joined(operator, neutral, absorbing string, terms []string) string {
 	var kept []string
 	for _, t := range terms {
 		switch {
-		case t == absorbing:
+		case t == absorbing || slices.Contains(kept, not(t)):
 			return absorbing
 		case t != neutral && !slices.Contains(kept, t):
 			kept = append(kept, t)
@@ -70,14 +71,19 @@ func joined(operator, neutral, absorbing string, terms []string) string {
 	return "(" + operator + " " + strings.Join(kept, " ") + ")"
 }
 
+// negation begins the negation of a term.
+const negation = "(not "
+
 func not(term string) string {
 	switch {
 	case term == yes:
 		return no
 	case term == no:
 		return yes
+	case strings.HasPrefix(term, negation):
+		return term[len(negation) : len(term)-1]
 	}
-	return "(not " + term + ")"
+	return negation + term + ")"
 }
 
 func ite(condition, a, b string) string {

@@ -76,12 +76,23 @@ func (d *differ) changedLibrary(c *change, old, new *index.Library) {
 // noteCoverage notes which contracts a library asks for that it did not, and the
 // other way round.
 func (d *differ) noteCoverage(c *change, old, new *index.Library) {
+	if old.ID != new.ID || !sameJSON(sorted(old.Required), sorted(new.Required)) || !sameJSON(sorted(old.Recommended), sorted(new.Recommended)) {
+		d.noteReaders(c, "what libraries ask for")
+	}
 	noteSet(c, "a required contract", old.Required, new.Required, Tightened)
 	noteSet(c, "a recommended contract", old.Recommended, new.Recommended, Tightened)
 	for _, name := range new.Recommended {
 		if !slices.Contains(old.Recommended, name) && d.entailed(name) {
 			c.note(Loosened, "%q may follow from a guarantee by a recorded proof, so that the domain is covered without it", name)
 		}
+	}
+}
+
+// noteReaders notes that rules other than the one on coverage of the default bundle
+// may read what coverage rests on, so that it is not known what a change of it does.
+func (d *differ) noteReaders(c *change, what string) {
+	if d.old.reads(coverageRead) || d.new.reads(coverageRead) {
+		c.note(Unknown, "rules other than that on coverage of the default bundle may read %s, and decide otherwise", what)
 	}
 }
 

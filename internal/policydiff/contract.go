@@ -67,6 +67,9 @@ func (d *differ) changedContract(c *change, old, new *index.Contract) {
 	if !slices.Equal(old.Scope, new.Scope) {
 		c.note(Reworded, "the scope paragraphs changed")
 	}
+	if old.Unrestricted() != new.Unrestricted() {
+		d.noteReaders(c, "which guarantees restrict nothing")
+	}
 	switch {
 	case old.Unrestricted() && !new.Unrestricted():
 		c.note(Loosened, "it restricted nothing, so that a guarantee of it covered nothing, and covers its library now")

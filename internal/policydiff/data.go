@@ -45,6 +45,10 @@ func (d *differ) fact(p pair[index.Fact]) {
 	case c == nil:
 	case p.old == nil:
 		c.words("", plainCEL(p.new.Expression))
+		if d.old.readsFact(p.new.ID) {
+			c.note(Unknown, "the fact is new, and rules that were there may read it, which found nothing")
+			return
+		}
 		c.note(Unchanged, "the fact is new; the rules that read it are compared by themselves")
 	case p.new == nil:
 		c.words(plainCEL(p.old.Expression), "")

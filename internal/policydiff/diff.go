@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/solver"
 	"github.com/contractc/contractc/schema"
 )
@@ -30,7 +29,7 @@ type Options struct {
 
 // Compare compares two versions. The error is that of the context.
 func Compare(ctx context.Context, old, new Side, opt Options) (*schema.DiffReport, error) {
-	d := &differ{old: newSide(old), new: newSide(new), opt: opt, environment: sync.OnceValues(newRuleEnvironment)}
+	d := &differ{old: newSide(old), new: newSide(new), opt: opt}
 	d.contracts()
 	d.effects()
 	d.mappings()
@@ -55,8 +54,6 @@ type differ struct {
 	untouched int64
 	questions []question
 	asked     atomic.Int64
-
-	environment func() (*celenv.Env, error) // of rules; made at its first use
 }
 
 // touched begins the change of a pair, or counts it as untouched and returns

@@ -11,6 +11,8 @@
 // a trace that shows a difference is judged by the monitor of each version, each
 // with its own bundle, before it is reported. What no solver answers, and what
 // is no constraint and changed in a way that its form does not decide, is
-// unknown. What neither version touches is asked of no solver. An evaluation
-// that fails denies in every version, and is not compared.
+// unknown. What neither version touches is asked of no solver.
+//
+// An evaluation that fails denies. Rules and conditions are compared by where they
+// fail as by where they are met; what fails by a limit of cost or time is not.
 package policydiff

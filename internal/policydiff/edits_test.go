@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -80,23 +81,36 @@ func TestEdits(t *testing.T) {
 	old := load(t, "old", bundle(t))
 	with := solvers(t)
 	for _, e := range readEdits(t) {
-		old, files := old, bundle(t)
-		apply(t, e.Before, files)
-		if len(e.Before) > 0 {
-			old = load(t, "old", maps.Clone(files))
-		}
-		apply(t, e.Edits, files)
-		r := compare(t, old, load(t, e.Name, files), with)
-		want := maps.Clone(e.Changes)
-		maps.DeleteFunc(want, func(_, class string) bool { return class == string(policydiff.Unchanged) })
-		if diff := cmp.Diff(want, classes(r)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s\n%s", e.Name, diff, policydiff.Text(r))
-		}
-		otherwise := regexp.MustCompile("argument|parameter|covered nothing") // no trace shows these
-		for _, c := range r.Changes {
-			if c.Class == policydiff.Loosened && c.Kind == "contract" && len(c.Witnesses) == 0 && !otherwise.MatchString(fmt.Sprint(c.Aspects)) {
-				t.Errorf("%s: %s is loosened without a witness", e.Name, c.Id)
+		t.Run(e.Name, func(t *testing.T) { testEdits(t, old, e, with) })
+	}
+}
+
+func testEdits(t *testing.T, old policydiff.Side, e edits, with []solver.Solver) {
+	files := bundle(t)
+	apply(t, e.Before, files)
+	if len(e.Before) > 0 {
+		old = load(t, "old", maps.Clone(files))
+	}
+	apply(t, e.Edits, files)
+	new := load(t, e.Name, files)
+	r := compare(t, old, new, with)
+	want := maps.Clone(e.Changes)
+	maps.DeleteFunc(want, func(_, class string) bool { return class == string(policydiff.Unchanged) })
+	if diff := cmp.Diff(want, classes(r)); diff != "" {
+		t.Errorf("-want +got:\n%s\n%s", diff, policydiff.Text(r))
+	}
+	// Of rules, each solver says so alone.
+	if r.Questions > 0 && !slices.ContainsFunc(r.Changes, func(c schema.DiffChange) bool { return c.Kind != "rule" }) {
+		for _, alone := range with {
+			if diff := cmp.Diff(want, classes(compare(t, old, new, []solver.Solver{alone}))); diff != "" {
+				t.Errorf("by %s alone (-want +got):\n%s", alone.Name, diff)
 			}
+		}
+	}
+	otherwise := regexp.MustCompile("argument|parameter|covered nothing") // no trace shows these
+	for _, c := range r.Changes {
+		if c.Class == policydiff.Loosened && c.Kind == "contract" && len(c.Witnesses) == 0 && !otherwise.MatchString(fmt.Sprint(c.Aspects)) {
+			t.Errorf("%s is loosened without a witness", c.Id)
 		}
 	}
 }

@@ -18,46 +18,56 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-// differences are the answers to questions about two expressions. The error says why
-// there are none, or why one is unknown where no other one is refuted.
-func (d *differ) differences(ctx context.Context, two *invariant.Two, about ...invariant.Question) (map[invariant.Question]invariant.Difference, error) {
-	if len(d.opt.Solvers) == 0 {
-		return nil, d.noSolver()
-	}
+// answers are those to questions about two expressions. A failure of ours leaves the
+// question unknown that it is of.
+func (d *differ) answers(ctx context.Context, two *invariant.Two, about ...invariant.Question) map[invariant.Question]invariant.Difference {
 	answers := map[invariant.Question]invariant.Difference{}
-	var unknown error
-	refuted := false
 	for _, q := range about {
-		d.asked.Add(1)
 		a, err := two.Ask(ctx, q, invariant.Options{Solvers: d.opt.Solvers, Timeout: d.opt.Timeout})
 		if err != nil {
-			return nil, err
+			a = invariant.Difference{Result: prove.Unknown, Reason: err.Error(), Asked: true}
 		}
-		if a.Result == prove.Unknown && unknown == nil {
-			unknown = errors.New(a.Reason)
+		if a.Asked {
+			d.asked.Add(1)
 		}
-		refuted = refuted || a.Result == prove.Refuted
+		if a.Result == prove.Unknown && len(d.opt.Solvers) == 0 {
+			a.Reason = d.noSolver().Error()
+		}
 		answers[q] = a
 	}
-	if !refuted {
-		return answers, unknown
+	return answers
+}
+
+// differences are the answers, where they decide: the error says why one is unknown
+// where no other one is refuted.
+func (d *differ) differences(ctx context.Context, two *invariant.Two, about ...invariant.Question) (map[invariant.Question]invariant.Difference, error) {
+	answers := d.answers(ctx, two, about...)
+	var unknown error
+	for _, q := range about {
+		switch a := answers[q]; {
+		case a.Result == prove.Refuted:
+			return answers, nil
+		case a.Result == prove.Unknown && unknown == nil:
+			unknown = errors.New(a.Reason)
+		}
 	}
-	return answers, nil
+	return answers, unknown
 }
 
 // solveWhen compares when a tool has an effect by solvers. The error says why they
-// do not decide it.
-func (d *differ) solveWhen(ctx context.Context, c *change, old, new index.MappedEffect, all []index.MappedEffect) error {
+// do not decide it; evaluable tells that they know at least that every call on which
+// the new condition can be evaluated is one on which the old one could be.
+func (d *differ) solveWhen(ctx context.Context, c *change, old, new index.MappedEffect, all []index.MappedEffect) (evaluable bool, err error) {
 	if old.Each != nil || new.Each != nil {
-		return errors.New("the effect is there for each item of a list")
+		return false, errors.New("the effect is there for each item of a list")
 	}
 	two, err := d.twoConditions(ctx, old.When, new.When)
 	if err != nil {
-		return err
+		return false, err
 	}
 	found, err := d.differences(ctx, two, invariant.Lost, invariant.Gained, invariant.FailedBefore, invariant.FailsNow)
 	if err != nil {
-		return err
+		return found[invariant.FailedBefore].Result == prove.Proved, err
 	}
 	same := true
 	shown := func(q invariant.Question) (string, bool) {
@@ -90,7 +100,7 @@ func (d *differ) solveWhen(ctx context.Context, c *change, old, new index.Mapped
 	if same {
 		c.note(Unchanged, "the condition of the effect %s is written otherwise and is met on the same calls", old.Effect)
 	}
-	return nil
+	return true, nil
 }
 
 func questionWords(q invariant.Question) string {
@@ -113,7 +123,7 @@ func (d *differ) twoConditions(ctx context.Context, old, new *index.Expression) 
 	if err != nil {
 		return nil, err
 	}
-	return &invariant.Two{Old: before, New: after, Eval: func(values map[string]any) (a, b invariant.Evaluated, err error) {
+	return &invariant.Two{Old: invariant.Expression(before), New: invariant.Expression(after), Eval: func(values map[string]any) (a, b invariant.Evaluated, err error) {
 		args, ok := values["args"].(map[string]any)
 		if !ok && values["args"] != nil {
 			return a, b, errors.New("the arguments are no map")
@@ -180,32 +190,57 @@ func (d *differ) solveFact(ctx context.Context, c *change, old, new *index.Fact)
 }
 
 func (d *differ) factDifferences(ctx context.Context, old, new *index.Fact) (map[invariant.Question]invariant.Difference, error) {
-	env, err := d.environment()
+	before, err := d.old.factOn(old)
 	if err != nil {
 		return nil, err
 	}
-	before, problems := env.CompileFact(old.File, old.ID, old.Actions, textNode(old.Expression))
-	if before == nil {
-		return nil, problems.Err()
+	after, err := d.new.factOn(new)
+	if err != nil {
+		return nil, err
 	}
-	after, problems := env.CompileFact(new.File, new.ID, new.Actions, textNode(new.Expression))
-	if after == nil {
-		return nil, problems.Err()
-	}
-	rule := &celenv.Rule{Metadata: schema.RuleMetadata{Actions: new.Actions}}
-	two := &invariant.Two{Old: before.Checked(), New: after.Checked(), Always: env.AlwaysThere, Eval: func(values map[string]any) (a, b invariant.Evaluated, err error) {
-		fields, ok := values["input"].(map[string]any)
-		if !ok && len(values) > 0 {
-			return a, b, errors.New("it has no fields")
-		}
-		example, err := env.ExampleInput(rule, fields)
-		if err != nil {
+	two := &invariant.Two{
+		Old: invariant.Expression(before.fact.Checked()), New: invariant.Expression(after.fact.Checked()), Always: after.env.AlwaysThere,
+		Eval: func(values map[string]any) (a, b invariant.Evaluated, err error) {
+			fields, ok := values["input"].(map[string]any)
+			if !ok && len(values) > 0 {
+				return a, b, errors.New("it has no fields")
+			}
+			if a, err = before.on(ctx, fields); err != nil {
+				return a, b, err
+			}
+			b, err = after.on(ctx, fields)
 			return a, b, err
-		}
-		in := env.NewTurn(ctx).Input(example)
-		return valueOn(before, in), valueOn(after, in), nil
-	}}
+		},
+	}
 	return d.differences(ctx, two, invariant.Differing, invariant.FailedBefore, invariant.FailsNow)
+}
+
+// factVersion is a fact as one version evaluates it.
+type factVersion struct {
+	fact *celenv.Fact
+	env  *celenv.Env
+}
+
+func (s *side) factOn(f *index.Fact) (*factVersion, error) {
+	env, err := s.environment()
+	if err != nil {
+		return nil, err
+	}
+	fact, problems := env.CompileFact(f.File, f.ID, f.Actions, textNode(f.Expression))
+	if fact == nil {
+		return nil, problems.Err()
+	}
+	return &factVersion{fact, env}, nil
+}
+
+// on evaluates a fact on an input with the given fields. The error says why there is
+// no such input.
+func (v *factVersion) on(ctx context.Context, fields map[string]any) (invariant.Evaluated, error) {
+	example, err := v.env.ExampleInput(&celenv.Rule{Metadata: schema.RuleMetadata{Actions: v.fact.Actions}}, fields)
+	if err != nil {
+		return invariant.Evaluated{}, err
+	}
+	return valueOn(v.fact, v.env.NewTurn(ctx).Input(example)), nil
 }
 
 func valueOn(f *celenv.Fact, in *celenv.Input) invariant.Evaluated {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -155,7 +154,7 @@ func (d *differ) seen(effect string, before []index.MappedEffect) Class {
 		return Incomparable
 	}
 	for _, s := range []*side{d.old, d.new} {
-		if s.readsEffects() {
+		if s.reads(effectsRead) {
 			return Unknown
 		}
 		for _, contract := range s.Catalog.Contracts {
@@ -166,44 +165,6 @@ func (d *differ) seen(effect string, before []index.MappedEffect) Class {
 	}
 	return Tightened
 }
-
-// findReader reports whether a rule, or a fact that rules read, speaks of the
-// effects of a call: one that allows may be met by what is seen. The rule on the
-// coverage of domains reports a gap for each domain by itself, so that more effects
-// never close one.
-func (s *side) findReader() bool {
-	inputAlone := regexp.MustCompile(`\binput\s*([^.\s\w]|$)`)
-	// speaks reports whether a text may read the effects of a call, or the events that
-	// earlier calls left: by their name, or by a step into the input that is not
-	// written out.
-	speaks := func(text string) bool {
-		return strings.Contains(text, "effects") || strings.Contains(text, "events") || inputAlone.MatchString(text)
-	}
-	for _, r := range s.Catalog.Rules {
-		if r.Language == index.CEL && (optional(r.Metadata.Input) != "" || speaks(r.Document)) {
-			return true
-		}
-	}
-	for _, f := range s.Catalog.Facts {
-		if speaks(f.Expression) {
-			return true
-		}
-	}
-	for _, lib := range s.Catalog.Libraries {
-		for _, m := range lib.Rego {
-			text, err := s.Catalog.Text(lib, m.File)
-			if err != nil || lib.ID != coverageLibrary && speaks(string(text)) {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(s.Catalog.Libraries, func(l *index.Library) bool {
-		return l.Folder != nil && l.Folder.Input == schema.RuleInputWhole
-	})
-}
-
-// coverageLibrary is the library of the rule on the coverage of domains.
-const coverageLibrary = "coverage"
 
 // helps reports whether an event of an effect type may make a constraint true
 // that was not.
@@ -270,8 +231,13 @@ func (d *differ) changedWhen(c *change, old, new index.MappedEffect, all []index
 		return
 	}
 	d.later(c, func(ctx context.Context) {
-		if err := d.solveWhen(ctx, c, old, new, all); err != nil {
-			d.relateWhen(c, old.Effect, before, after, all, err)
+		evaluable, err := d.solveWhen(ctx, c, old, new, all)
+		if err == nil {
+			return
+		}
+		d.relateWhen(c, old.Effect, before, after, all, err)
+		if !evaluable && before != orTrue("") && relate(before, after) != sameCondition {
+			c.note(Unknown, "whether a call was denied since the condition of the effect %s could not be evaluated, and is judged now, is not known: %v", old.Effect, err)
 		}
 	})
 }

@@ -20,6 +20,7 @@ func (d *differ) proofs() {
 		c.Id = p.id
 		c.library = d.libraryOf(c.File)
 		d.changes = append(d.changes, c)
+		d.noteReaders(c, "what recorded proofs say")
 		class := Unchanged
 		if p.old == nil {
 			if d.recommended(p.new.Implied) {

@@ -29,10 +29,37 @@ func (d *differ) rule(p pair[index.Rule]) {
 	case p.new == nil:
 		c.words(d.words(d.old, p.old), "")
 		c.note(flipped(presence(p.old, d.old)), "the rule was removed: %s", severityWords(p.old))
+		if d.old.mayApply(p.old.Metadata.Sets) {
+			d.vanished(c, p.old, actionsOf(p.old))
+		}
 	default:
 		c.words(d.words(d.old, p.old), d.words(d.new, p.new))
 		d.changedRule(c, p.old, p.new)
 	}
+	if c != nil {
+		d.judgedAnew(c, p.new)
+	}
+}
+
+// judgedAnew notes that a rule is the first that may refuse actions of a type: what
+// no rule judges is rejected.
+func (d *differ) judgedAnew(c *change, new *index.Rule) {
+	for _, kind := range []string{"cite", "claim", "answer"} {
+		if new != nil && d.new.mayApply(new.Metadata.Sets) && judges(new, kind) && !d.old.judged(kind) {
+			c.note(Loosened, "actions of the type %q are judged, which were rejected since no rule judged them", kind)
+		}
+	}
+}
+
+// judges reports whether a rule may refuse actions of a type once they have their
+// form.
+func judges(r *index.Rule, kind string) bool {
+	return !r.Coverage && r.Metadata.Severity == schema.SeverityDeny && stageOf(r) == schema.RuleStageJudge && slices.Contains(actionsOf(r), kind)
+}
+
+// judged reports whether a rule in force judges actions of a type.
+func (s *side) judged(kind string) bool {
+	return slices.ContainsFunc(s.Catalog.Rules, func(r *index.Rule) bool { return s.inForce(r.Metadata.Sets) && judges(r, kind) })
 }
 
 // presence is what it does that there is a rule.
@@ -64,6 +91,7 @@ func (d *differ) changedRule(c *change, old, new *index.Rule) {
 	d.changedForce(c, old, new)
 	changedSeverity(c, old, new)
 	reach(c, old, new)
+	d.vanished(c, old, d.leftBy(old, new))
 	c.wording("the title", old.Title, new.Title)
 	c.wording("the description", old.Description, new.Description)
 	c.wording("the reason", optional(old.Metadata.Why), optional(new.Metadata.Why))
@@ -115,6 +143,20 @@ func changedSeverity(c *change, old, new *index.Rule) {
 // reach notes that a rule is for other types of action than before.
 func reach(c *change, old, new *index.Rule) {
 	noteScope(c, new.Metadata.Severity, "the type of action", old.Metadata.Actions, new.Metadata.Actions)
+}
+
+// leftBy are the types of action that a rule is not for any more: all where it is of
+// a rule set no more, or is out of force.
+func (d *differ) leftBy(old, new *index.Rule) []string {
+	if !d.old.mayApply(old.Metadata.Sets) {
+		return nil
+	}
+	sets := new.Metadata.Sets
+	if d.old.inForce(old.Metadata.Sets) && !d.new.inForce(sets) || len(sets) > 0 && len(inBoth(sets, old.Metadata.Sets)) < max(1, len(old.Metadata.Sets)) {
+		return actionsOf(old)
+	}
+	for_ := asSet(actionsOf(new))
+	return slices.DeleteFunc(slices.Clone(actionsOf(old)), func(kind string) bool { return for_[kind] })
 }
 
 // noteScope notes what a rule is for no longer, or is for now. An empty list

@@ -25,21 +25,11 @@ func (d *differ) changedCEL(c *change, old, new *index.Rule) {
 	}
 	w := &celRule{change: &change{}, old: old, new: new}
 	w.rule(before.Rule, after.Rule)
-	r := &twoRules{old, new, before, after}
-	if w.onlyWords() || !r.solvable() {
+	if evaluated(before.Rule) == evaluated(after.Rule) || stageOf(old) != stageOf(new) {
 		c.take(w.change)
 		return
 	}
-	d.later(c, func(ctx context.Context) {
-		err := d.conditions(ctx, c, r)
-		if err == nil {
-			w.keepWords()
-		}
-		c.take(w.change)
-		if err != nil && w.of.open {
-			c.note(Unknown, "no solver decides it: %v", err)
-		}
-	})
+	d.later(c, func(ctx context.Context) { d.solveRule(ctx, c, w) })
 }
 
 // take adds the differences of another change.

@@ -2,6 +2,7 @@ package policydiff
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -124,12 +125,30 @@ func (m *regoModules) words(r *index.Rule) string {
 // that stand in it, and in those; all of them where it names them by a path. Their
 // texts stand by their names, imports by none.
 func (m *regoModules) supports(r *index.Rule, of *ast.Rule) *closure {
+	c := m.closureOf(r)
+	if c.broken != "" {
+		c.texts[""] = c.broken
+		return c
+	}
+	c.visit(of.Body)
+	if of.Head.Key != nil {
+		c.visit(of.Head.Key)
+	}
+	if of.Else != nil {
+		c.visit(of.Else)
+	}
+	c.texts[""] = c.imports
+	return c
+}
+
+// closureOf has the rules of a rule's package, of which none is taken yet.
+func (m *regoModules) closureOf(r *index.Rule) *closure {
 	c := &closure{rules: map[string][]*ast.Rule{}, seen: map[string]bool{"": true}, texts: map[string]string{}}
 	var imports []string
 	for _, module := range m.packages[r.Package] {
 		parsed := m.module(module.ID)
 		if parsed == nil {
-			c.texts[""] = "cannot be parsed: " + module.Digest
+			c.broken = "cannot be parsed: " + module.Digest
 			return c
 		}
 		for _, i := range parsed.Imports {
@@ -139,15 +158,8 @@ func (m *regoModules) supports(r *index.Rule, of *ast.Rule) *closure {
 			c.rules[ruleName(other)] = append(c.rules[ruleName(other)], other)
 		}
 	}
-	c.visit(of.Body)
-	if of.Head.Key != nil {
-		c.visit(of.Head.Key)
-	}
-	if of.Else != nil {
-		c.visit(of.Else)
-	}
 	slices.Sort(imports)
-	c.texts[""] = strings.Join(imports, "\n")
+	c.imports = strings.Join(imports, "\n")
 	return c
 }
 
@@ -170,6 +182,9 @@ type closure struct {
 	rules map[string][]*ast.Rule
 	seen  map[string]bool
 	texts map[string]string
+
+	imports string // of the package's modules
+	broken  string // why the package cannot be read; empty where it can
 }
 
 func (c *closure) visit(part any) {
@@ -237,4 +252,22 @@ func (d *differ) changedRego(c *change, old, new *index.Rule) {
 	}
 	changedHead(c, a.Head, b.Head, before.says(a.Head) && after.says(b.Head))
 	noteRelation(c, new.Metadata.Severity, relation, "its conditions changed")
+	d.noteHidden(c, old, new, a, b, relation)
+	noteAnnotations(c, a, before)
+}
+
+// noteAnnotations notes that what a rule does may rest on its annotations, which may
+// have changed where its text has not. Those that its head says are there, since the
+// compiler refuses it otherwise.
+func noteAnnotations(c *change, of *ast.Rule, used *closure) {
+	read := regexp.MustCompile(`rego\.metadata\.rule\(\)\.\w`).ReplaceAllString(of.Head.String(), "") + of.Body.String()
+	if of.Else != nil {
+		read += of.Else.String()
+	}
+	for _, name := range sortedNames(used.seen) {
+		read += used.texts[name]
+	}
+	if strings.Contains(read, "rego.metadata") {
+		c.note(Unknown, "it reads its annotations, and may fire otherwise where they changed")
+	}
 }

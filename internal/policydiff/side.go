@@ -27,7 +27,8 @@ type side struct {
 	pinned  []string // rule sets that no flag may replace
 	rego    *regoModules
 
-	readsEffects func() bool // whether rules or facts read effects; looked up once
+	readers     []func() bool               // by what is read, see reads
+	environment func() (*celenv.Env, error) // of rules in CEL; made at its first use
 }
 
 func newSide(of Side) *side {
@@ -42,7 +43,8 @@ func newSide(of Side) *side {
 		}
 	}
 	s.rego = newRegoModules(of.Catalog)
-	s.readsEffects = sync.OnceValue(s.findReader)
+	s.environment = sync.OnceValues(s.newRuleEnvironment)
+	s.readers = s.newReaders()
 	return s
 }
 
