@@ -88,13 +88,16 @@ func openVersion(ctx context.Context, name string, credentials oci.Credentials) 
 
 // openImage pulls an archive from a registry.
 func openImage(ctx context.Context, name, rest string, credentials oci.Credentials) (catalog.Source, error) {
+	if strings.HasPrefix(rest, "//") {
+		return catalog.Source{}, usagef("%q: write oci:HOST/NAME@sha256:…, without slashes before the host", name)
+	}
 	reference, err := oci.Parse(rest)
 	if err != nil {
 		return catalog.Source{}, usagef("%q: %w", name, err)
 	}
 	data, err := oci.Pull(ctx, reference, credentials)
 	if err != nil {
-		return catalog.Source{}, usagef("%q: %w", name, err)
+		return catalog.Source{}, usagef("%q: %w%s", name, err, whoToBe(err))
 	}
 	src, err := catalog.ReadArchive(bytes.NewReader(data), name)
 	if err != nil {

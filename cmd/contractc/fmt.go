@@ -98,7 +98,7 @@ func (a *app) formatted(files []format.File, f *fmtFlags) error {
 		if f.check || f.diff {
 			code = exitNo
 		} else if err := file.Write(); err != nil {
-			return firstError(a.writeText(text.String()), usagef("%w", err))
+			return firstError(a.writtenSoFar(text.String(), f), usagef("%w", err))
 		}
 		text.WriteString(f.shown(file))
 	}
@@ -106,6 +106,15 @@ func (a *app) formatted(files []format.File, f *fmtFlags) error {
 		return firstError(a.writeJSON(report), exitWith(code))
 	}
 	return firstError(a.writeText(text.String()), exitWith(code))
+}
+
+// writtenSoFar says which files were written before one could not be; a document
+// would speak of all.
+func (a *app) writtenSoFar(text string, f *fmtFlags) error {
+	if f.format == "json" {
+		return nil
+	}
+	return a.writeText(text)
 }
 
 // shown is what is said of a file that differs.

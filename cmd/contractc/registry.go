@@ -36,6 +36,14 @@ func (a *app) credentials(f *registryFlags) (oci.Credentials, error) {
 	return oci.Credentials{User: f.user, Password: string(bytes.TrimRight(text, "\r\n"))}, err
 }
 
+// whoToBe says how to tell a registry who somebody is, where it asks.
+func whoToBe(err error) string {
+	if errors.Is(err, oci.ErrAnonymous) {
+		return "; say --user NAME and --password FILE, or env:NAME"
+	}
+	return ""
+}
+
 func (a *app) pushCommand() *cobra.Command {
 	f := &registryFlags{}
 	c := &cobra.Command{
@@ -75,7 +83,7 @@ func (a *app) push(name, to string, f *registryFlags) error {
 		"org.opencontainers.image.title": b.Name, "org.opencontainers.image.version": b.Version, "dev.contractc.bundle": b.Digest,
 	})
 	if err != nil {
-		return usagef("push: %w", err)
+		return usagef("push: %w%s", err, whoToBe(err))
 	}
 	return a.writeText(fmt.Sprintf("pushed %s %s\n%s\n", b.Name, b.Version, reference.Pinned(digest)))
 }
@@ -144,7 +152,7 @@ func (a *app) pull(from, out string, f *registryFlags) error {
 	}
 	data, err := oci.Pull(context.Background(), reference, credentials)
 	if err != nil {
-		return usagef("pull: %w", err)
+		return usagef("pull: %w%s", err, whoToBe(err))
 	}
 	loaded, err := a.adopt(data, from)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,8 +16,9 @@ import (
 	"github.com/contractc/contractc/catalog/archive"
 )
 
-// registry starts Debian's registry on a free port of this machine and returns its address.
-func registry(t *testing.T) string {
+// registry starts Debian's registry on a free port of this machine, with more
+// configuration, and returns its address.
+func registry(t *testing.T, more string) string {
 	t.Helper()
 	binary, err := exec.LookPath("docker-registry")
 	if err != nil {
@@ -30,7 +32,7 @@ func registry(t *testing.T) string {
 	l.Close()
 	folder := t.TempDir()
 	config := filepath.Join(folder, "config.yml")
-	write(t, config, []byte(fmt.Sprintf("version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\nstorage: {filesystem: {rootdirectory: %q}}\nhttp: {addr: %q}\n", folder, address)))
+	write(t, config, []byte(fmt.Sprintf("version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\nstorage: {filesystem: {rootdirectory: %q}}\nhttp: {addr: %q}\n%s", folder, address, more)))
 	var said bytes.Buffer
 	cmd := exec.Command(binary, "serve", config)
 	cmd.Stdout, cmd.Stderr = &said, &said
@@ -51,7 +53,7 @@ func registry(t *testing.T) string {
 
 // TestRegistry pushes to a real registry and pulls from it. What is not trusted is not written.
 func TestRegistry(t *testing.T) {
-	host := registry(t)
+	host := registry(t, "")
 	file := signedArchive(t, "../../testdata/bundles/bank")
 	tag := host + "/policies/bank:1.0.0"
 	out, problems := outputOf("", "push", file, tag, "--trust", "../../testdata/keys/trust.yaml")
@@ -111,5 +113,53 @@ func TestRegistry(t *testing.T) {
 	write(t, garbage, data)
 	if code := run([]string{"push", garbage, tag}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); code != exitBundle {
 		t.Errorf("what is no bundle is pushed: exit code %d", code)
+	}
+}
+
+// TestRegistryPassword pushes to a registry that asks who somebody is, and takes the
+// base of a gate and a version of a diff from it. Without the right name and password
+// nothing is judged, and the password is never shown.
+func TestRegistryPassword(t *testing.T) {
+	const password = "open sesame"
+	folder := t.TempDir()
+	users, right, wrong := filepath.Join(folder, "htpasswd"), filepath.Join(folder, "right"), filepath.Join(folder, "wrong")
+	write(t, users, []byte("ann:$2b$05$abcdefghijklmnopqrstuupx2xBUC4954936wVIjyyPHmUBFu0wCW\n"))
+	write(t, right, []byte(password+"\n"))
+	write(t, wrong, []byte(password+"!\n"))
+	t.Setenv("REGISTRY_PASSWORD", password)
+	host := registry(t, fmt.Sprintf("auth: {htpasswd: {realm: policies, path: %q}}\n", users))
+	const bundle = "../../testdata/bundles/bank"
+	file := signedArchive(t, bundle)
+	out, problems := outputOf("", "push", file, host+"/policies/bank:1.0.0", "--user", "ann", "--password", right)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 2 {
+		t.Fatalf("push printed %q: %s", out, problems)
+	}
+	base := "oci:" + lines[1]
+	gate, passed := slices.Clip([]string{"gate", bundle, "--base", base, "--no-cache"}), "diff    passed       0 changes since "+base
+	for _, test := range []struct {
+		code int // of its own, where it is not the gate's answer
+		want string
+		args []string
+	}{
+		{exitNo, passed, append(gate, "--user", "ann", "--password", right)},
+		{exitNo, passed, append(gate, "--user", "ann", "--password", "env:REGISTRY_PASSWORD")},
+		{exitUsage, "asks for a user and a password", gate},
+		{exitUsage, "401: ", append(gate, "--user", "ann", "--password", wrong)},
+		{exitUsage, "401: ", append(gate, "--user", "bob", "--password", right)},
+		{exitUsage, "go together", append(gate, "--user", "ann")},
+		{exitUsage, "go together", append(gate, "--password", right)},
+		{exitUsage, "no such file", append(gate, "--user", "ann", "--password", filepath.Join(folder, "none"))},
+		{exitUsage, "REGISTRY_NONE", append(gate, "--user", "ann", "--password", "env:REGISTRY_NONE")},
+		{exitUsage, "without slashes", []string{"gate", bundle, "--base", "oci://" + lines[1], "--no-cache"}},
+		{exitOK, "unchanged: " + base, []string{"diff", base, bundle, "--user", "ann", "--password", right}},
+		{exitUsage, "say --user NAME", []string{"diff", base, bundle}},
+		{exitUsage, "say --user NAME", []string{"pull", lines[1], "-o", filepath.Join(folder, "none"), "--unverified"}},
+		{exitUsage, "401: ", []string{"push", file, host + "/policies/bank:2.0.0", "--user", "ann", "--password", wrong}},
+	} {
+		code, out := endOf(test.args...)
+		if code != test.code || !strings.Contains(out, test.want) || strings.Contains(out, password) {
+			t.Errorf("%v: exit code %d, want %d and %q: %s", test.args, code, test.code, test.want, out)
+		}
 	}
 }

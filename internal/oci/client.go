@@ -67,6 +67,7 @@ func repository(r Reference, c Credentials) (*remote.Repository, error) {
 func Push(ctx context.Context, r Reference, c Credentials, data []byte, annotations map[string]string) (digest string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
+	defer func() { err = named(err) }()
 	if _, err := r.digest(); err == nil {
 		return "", errors.New("push to a tag; the digest follows from the archive")
 	}
@@ -102,9 +103,10 @@ func pushBlob(ctx context.Context, repo *remote.Repository, mediaType string, da
 }
 
 // Pull returns the archive of an image that is named by its digest. What the registry sends is checked against the digests.
-func Pull(ctx context.Context, r Reference, c Credentials) ([]byte, error) {
+func Pull(ctx context.Context, r Reference, c Credentials) (data []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
+	defer func() { err = named(err) }()
 	digest, err := r.digest()
 	if err != nil {
 		return nil, err
@@ -159,6 +161,17 @@ func pullLayer(ctx context.Context, repo *remote.Repository, layer descriptor) (
 		err = errors.New("the registry sent another archive than the one in the image")
 	}
 	return data, err
+}
+
+// ErrAnonymous is that a registry asks who somebody is, and no credentials were given.
+var ErrAnonymous = errors.New("the registry asks for a user and a password")
+
+// named is ErrAnonymous for an error that says so in the words of HTTP.
+func named(err error) error {
+	if errors.Is(err, auth.ErrBasicCredentialNotFound) {
+		return fmt.Errorf("%w: %w", ErrAnonymous, err)
+	}
+	return err
 }
 
 func reader(data []byte) io.Reader { return bytes.NewReader(data) }
