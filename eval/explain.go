@@ -22,21 +22,67 @@ const explainDeadline = 60 * time.Second
 // force made of it: whether it fired, and otherwise the first thing that was not
 // so. It decides nothing and changes nothing; the same turn gives the same
 // explanation. Where judging fails, what was looked at so far is there.
+//
+// Secrets are not shown, nor what is computed of them: where there are any, the turn
+// is judged with others in their place too, and what comes out differently is hidden.
 func (e *Engine) Explain(ctx context.Context, c *Context, t *Turn) []schema.ExplainedAction {
-	x := &explainer{engine: e, inCEL: map[*index.Rule]*celenv.Rule{}, inRego: map[*index.Rule]*regorules.Turn{}}
-	result := e.judgeWithin(ctx, c, t, explainDeadline, func(j *judge, t *Turn) error {
+	x := &explainer{engine: e, inCEL: map[*index.Rule]*celenv.Rule{}, inRego: map[*index.Rule]*regorules.Engine{}}
+	list := x.explain(ctx, c, t)
+	hide := x.secrets()
+	if len(hide.texts) == 0 && !hide.truth {
+		return list
+	}
+	with := &compared{truth: hide.truth}
+	for _, d := range disguises() {
+		other := &explainer{engine: e, inCEL: x.inCEL, inRego: x.inRego, disguise: d}
+		in, err := e.disguised(c, d)
+		if err != nil {
+			continue // what was not compared is hidden
+		}
+		with.others = append(with.others, other.explain(ctx, in, t))
+	}
+	with.hide(list)
+	return list
+}
+
+// explain judges a turn and says what was seen.
+func (x *explainer) explain(ctx context.Context, c *Context, t *Turn) []schema.ExplainedAction {
+	x.turns = map[*index.Rule]*regorules.Turn{}
+	return x.finish(x.engine.judgeWithin(ctx, c, t, explainDeadline, func(j *judge, t *Turn) error {
 		j.inspect = x.inspect
+		j.readAs = func(action any) any {
+			if x.disguise != nil {
+				action = x.engine.disguisedAction(action, x.disguise)
+			}
+			x.read = append(x.read, action)
+			return action
+		}
+		x.events = c.input.Events
 		return j.run(t)
-	})
-	return x.finish(result)
+	}))
 }
 
 // explainer looks at rules one by one.
 type explainer struct {
-	engine  *Engine
-	inCEL   map[*index.Rule]*celenv.Rule
-	inRego  map[*index.Rule]*regorules.Turn
-	actions []*explained
+	engine   *Engine
+	inCEL    map[*index.Rule]*celenv.Rule
+	inRego   map[*index.Rule]*regorules.Engine
+	turns    map[*index.Rule]*regorules.Turn
+	disguise *disguise // of secrets; nil for none
+	read     []any     // actions
+	events   []schema.Event
+	hide     *secrets // once they are known
+	actions  []*explained
+}
+
+// secrets are those of all actions, each of which rules can read on any other, and of
+// the events before them. It is asked when all actions are read.
+func (x *explainer) secrets() secrets {
+	if x.hide == nil {
+		hide := x.engine.secretsIn(x.read, x.events)
+		x.hide = &hide
+	}
+	return *x.hide
 }
 
 // explained is what was seen of one action.
@@ -57,7 +103,7 @@ type look struct {
 
 // inspect asks every rule of a stage about an action.
 func (x *explainer) inspect(l *look) {
-	l.hide = x.engine.secretsIn(l.action)
+	l.hide = x.secrets()
 	at := slices.IndexFunc(x.actions, func(s *explained) bool { return s.action == l.action })
 	if at < 0 {
 		at, x.actions = len(x.actions), append(x.actions, &explained{l.action, map[*index.Rule]*schema.ExplainedRule{}})
@@ -128,12 +174,12 @@ func (x *explainer) folderRule(l *look, lib *index.Library, r *index.Rule, out *
 // finish puts the actions of a turn together.
 func (x *explainer) finish(result *Result) []schema.ExplainedAction {
 	list := []schema.ExplainedAction{}
-	actions := result.Actions
+	hide, actions := x.secrets(), result.Actions
 	if result.Failure != nil {
 		actions = x.looked()
 	}
 	for _, a := range actions {
-		out := schema.ExplainedAction{Index: int64(a.Index), Reason: x.engine.secretsIn(a).text(shortest(a)), Rules: []schema.ExplainedRule{}}
+		out := schema.ExplainedAction{Index: int64(a.Index), Reason: hide.text(shortest(a)), Rules: []schema.ExplainedRule{}}
 		if result.Failure != nil {
 			out.Reason = "judging failed, which denies every call"
 		}

@@ -1,18 +1,12 @@
 package eval
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"cel.dev/cel-go/common/types/ref"
-	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/contractc/contractc/catalog/index"
-	"github.com/contractc/contractc/internal/celenv"
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/regorules"
 	"github.com/contractc/contractc/schema"
@@ -63,22 +57,32 @@ func (x *explainer) celRule(l *look, r *index.Rule, out *schema.ExplainedRule) e
 	return err
 }
 
-// regoRule asks a rule in Rego, with an engine that asks no other.
-func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) error {
-	turn := x.inRego[r]
-	if turn == nil {
+// regoTurn is a turn of an engine that knows one rule.
+func (x *explainer) regoTurn(l *look, r *index.Rule) (*regorules.Turn, error) {
+	if turn := x.turns[r]; turn != nil {
+		return turn, nil
+	}
+	alone := x.inRego[r]
+	if alone == nil {
 		sources, modules, err := regoOf(x.engine.catalog)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		alone, err := regorules.New(sources, modules, regorules.Options{Sets: x.engine.sets, Only: []string{r.ID}, Deadline: explainDeadline})
-		if err != nil {
-			return err
+		if alone, err = regorules.New(sources, modules, regorules.Options{Sets: x.engine.sets, Only: []string{r.ID}, Deadline: explainDeadline}); err != nil {
+			return nil, err
 		}
-		if turn, err = alone.NewTurn(l.judge.context.plainShared()); err != nil {
-			return err
-		}
-		x.inRego[r] = turn
+		x.inRego[r] = alone
+	}
+	turn, err := alone.NewTurn(l.judge.context.plainShared())
+	x.turns[r] = turn
+	return turn, err
+}
+
+// regoRule asks a rule in Rego, with an engine that asks no other.
+func (x *explainer) regoRule(l *look, r *index.Rule, out *schema.ExplainedRule) error {
+	turn, err := x.regoTurn(l, r)
+	if err != nil {
+		return err
 	}
 	result, steps, guard, err := turn.Explain(l.judge.ctx, regorules.Query{Stage: l.stage, Type: l.action.Type, Fields: l.own()})
 	for _, f := range result.Fired {
@@ -191,127 +195,4 @@ func shorten(out *schema.ExplainedRule) {
 		left := int64(more)
 		out.Steps, out.LeftOut = out.Steps[:maxExplainedSteps], &left
 	}
-}
-
-// secrets are texts that are never shown.
-type secrets []string
-
-// hidden stands in the place of what is never shown.
-const hidden = "(secret)"
-
-// secretsIn are the values of an action that become secret fields of effects.
-func (e *Engine) secretsIn(a *Action) secrets {
-	var hide secrets
-	plain, _ := a.Plain.(object)
-	args, _ := plain["args"].(object)
-	tool, _ := plain["tool"].(string)
-	namespace, _ := plain["namespace"].(string)
-	mappings := e.catalog.Beside(namespace, tool)
-	if own := e.catalog.Map(namespace, tool); own != nil {
-		mappings = append(mappings, own)
-	}
-	for _, m := range mappings {
-		for _, name := range e.secrets[m] {
-			hide.add(args[name])
-		}
-	}
-	if a.Call != nil {
-		for _, name := range a.Call.Secret {
-			hide.add(args[name])
-		}
-	}
-	return hide
-}
-
-// add adds the texts and numbers of a value.
-func (s *secrets) add(v any) {
-	switch v := v.(type) {
-	case string:
-		if v != "" {
-			*s = append(*s, v)
-		}
-	case json.Number:
-		*s = append(*s, string(v))
-	case []any:
-		for _, item := range v {
-			s.add(item)
-		}
-	case object:
-		for _, item := range v {
-			s.add(item)
-		}
-	}
-}
-
-// shortestPart is how many bytes of a secret may be shown, by chance or not.
-const shortestPart = 3
-
-// tells reports whether a text in a value is part of a secret or holds one, letter
-// case aside.
-func (s secrets) tells(v any) bool {
-	switch v := v.(type) {
-	case string:
-		low := strings.ToLower(v)
-		return slices.ContainsFunc(s, func(secret string) bool {
-			secret = strings.ToLower(secret)
-			return strings.Contains(low, secret) || len(low) > shortestPart && strings.Contains(secret, low)
-		})
-	case []any:
-		return slices.ContainsFunc(v, s.tells)
-	case object:
-		for key, item := range v {
-			if s.tells(key) || s.tells(item) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// text is a text in one line, shortened; one that holds a secret, written as it
-// is or as JSON writes it, is not shown at all.
-func (s secrets) text(text string) string {
-	for _, secret := range s {
-		written, err := json.Marshal(secret)
-		if err != nil || strings.Contains(text, secret) || strings.Contains(text, strings.Trim(string(written), `"`)) {
-			return hidden
-		}
-	}
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > maxExplainedText {
-		return string([]rune(text)[:maxExplainedText]) + "…"
-	}
-	return text
-}
-
-func (s secrets) ofCEL(v ref.Val) string {
-	plain, words, ok := celenv.Plain(v)
-	if !ok {
-		return s.text(words)
-	}
-	return s.ofPlain(plain)
-}
-
-func (s secrets) ofRego(v ast.Value) string {
-	if v == nil {
-		return "absent"
-	}
-	plain, err := ast.JSON(v)
-	if err != nil {
-		return "error: " + s.text(err.Error())
-	}
-	return s.ofPlain(plain)
-}
-
-// ofPlain is a value; one that is a part of a secret, or a secret in other letters,
-// is not shown.
-func (s secrets) ofPlain(v any) string {
-	if s.tells(v) {
-		return hidden
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return "error: " + s.text(err.Error())
-	}
-	return s.text(string(text))
 }

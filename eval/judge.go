@@ -31,6 +31,7 @@ type judge struct {
 	file     string                      // that positions are in
 	watch    func(*schema.Input, object) // told the input of every typed action; nil for none
 	inspect  func(*look)                 // shown every action in each stage before its rules run; nil for none
+	readAs   func(action any) any        // what is judged in the place of an action as it was read; nil for that itself
 	consider func(int, any) bool
 	reply    *reply.Reply
 	result   *Result
@@ -126,7 +127,11 @@ func (j *judge) read(t *Turn) (err error) {
 	for i := range j.reply.Actions {
 		n := j.reply.Actions[i].Node
 		j.notNumbers[i], _ = withoutNotNumbers(n)
-		j.actions = append(j.actions, schema.Any{Value: n.Plain()})
+		plain := n.Plain()
+		if j.readAs != nil {
+			plain = j.readAs(plain)
+		}
+		j.actions = append(j.actions, schema.Any{Value: plain})
 	}
 	for i := range j.reply.Extra {
 		withoutNotNumbers(j.reply.Extra[i].Node)
