@@ -825,6 +825,8 @@ type DiffReplay struct {
 	Unread int64 `json:"unread"`
 	// Changed: Those of which a decision changed.
 	Changed []ReplayChange `json:"changed"`
+	// NotJudged: Those that could be judged under neither version, for the same reason.
+	NotJudged []ReplayProblem `json:"not_judged"`
 }
 
 // MarshalJSON writes x; what the class requires and x lacks is an error.
@@ -856,11 +858,13 @@ func decodeDiffReplay(d *codec.Decoder, n *doc.Node) (x DiffReplay) {
 			x.Unread = (*codec.Decoder).Integer(d, f.Value)
 		case "changed":
 			x.Changed = codec.List(d, f.Value, decodeReplayChange)
+		case "not_judged":
+			x.NotJudged = codec.List(d, f.Value, decodeReplayProblem)
 		default:
-			d.Unknown(f, "DiffReplay", "turns tests unread changed")
+			d.Unknown(f, "DiffReplay", "turns tests unread changed not_judged")
 		}
 	}
-	d.Require(n, "DiffReplay", "turns", "tests", "unread", "changed")
+	d.Require(n, "DiffReplay", "turns", "tests", "unread", "changed", "not_judged")
 	return x
 }
 
@@ -887,6 +891,78 @@ func encodeDiffReplay(e *codec.Encoder, x *DiffReplay) {
 			encodeReplayChange(e, &x.Changed[i])
 		}
 		e.EndList()
+	}
+	{
+		e.Key("not_judged")
+		e.BeginList()
+		for i := range x.NotJudged {
+			encodeReplayProblem(e, &x.NotJudged[i])
+		}
+		e.EndList()
+	}
+	e.End()
+}
+
+// ReplayProblem: A reply that could not be judged.
+type ReplayProblem struct {
+	// Source: The file of the turns or the tests.
+	Source string `json:"source"`
+	// Name: The id of the turn or its line, or the name of the test.
+	Name string `json:"name"`
+	// Problem: Why not.
+	Problem string `json:"problem"`
+}
+
+// MarshalJSON writes x; what the class requires and x lacks is an error.
+func (x ReplayProblem) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(func(e *codec.Encoder) { encodeReplayProblem(e, &x) })
+}
+
+// UnmarshalJSON reads x strictly; its error is a diag.List.
+func (x *ReplayProblem) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalInto(data, x, decodeReplayProblem)
+}
+
+// Decode reads x strictly from a part of a file. It changes x only if the list has no errors.
+func (x *ReplayProblem) Decode(file string, n *doc.Node) diag.List {
+	return codec.DecodeInto(file, n, x, decodeReplayProblem)
+}
+
+func decodeReplayProblem(d *codec.Decoder, n *doc.Node) (x ReplayProblem) {
+	if !d.Object(n, "ReplayProblem") {
+		return x
+	}
+	for i := range n.Fields {
+		switch f := &n.Fields[i]; f.Key {
+		case "source":
+			x.Source = (*codec.Decoder).Text(d, f.Value)
+		case "name":
+			x.Name = (*codec.Decoder).Text(d, f.Value)
+		case "problem":
+			x.Problem = (*codec.Decoder).Text(d, f.Value)
+		default:
+			d.Unknown(f, "ReplayProblem", "source name problem")
+		}
+	}
+	d.Require(n, "ReplayProblem", "source", "name", "problem")
+	return x
+}
+
+func encodeReplayProblem(e *codec.Encoder, x *ReplayProblem) {
+	if !e.Begin() {
+		return
+	}
+	{
+		e.Key("source")
+		e.Text(x.Source)
+	}
+	{
+		e.Key("name")
+		e.Text(x.Name)
+	}
+	{
+		e.Key("problem")
+		e.Text(x.Problem)
 	}
 	e.End()
 }

@@ -73,7 +73,11 @@ func (j *judges) file(ctx context.Context, name string) ([]policydiff.Turn, erro
 			return nil, usagef("%s:%d: %w", name, number, err)
 		}
 		if text := bytes.TrimSpace(line); len(text) > 0 {
-			list = append(list, j.line(ctx, name, number, text))
+			turn, err := j.line(ctx, name, number, text)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, turn)
 		}
 		if err != nil {
 			return list, nil
@@ -81,27 +85,28 @@ func (j *judges) file(ctx context.Context, name string) ([]policydiff.Turn, erro
 	}
 }
 
-// line judges one turn. What cannot be read cannot be judged under either.
-func (j *judges) line(ctx context.Context, file string, number int, line []byte) policydiff.Turn {
+// line judges one turn. A line that is no turn is an error: a file of something else
+// would show no decision that changes.
+func (j *judges) line(ctx context.Context, file string, number int, line []byte) (policydiff.Turn, error) {
 	t := policydiff.Turn{Source: file, Name: fmt.Sprintf("line %d", number)}
-	n, problems := doc.ReadJSON("line", line, lineLimits())
+	n, problems := doc.ReadJSON(file, line, lineLimits())
 	if problems.HasErrors() {
-		t.Old.Problem, t.New.Problem = oneLine(problems), oneLine(problems)
-		return t
+		return t, usagef("%s:%d:%d: %s; a line is one turn, as contractc eval --ndjson reads it", file, number, problems[0].Range.Start.Column, problems[0].Summary)
+	}
+	turn, source, expressions, err := readTurn(line, n, contextFile{})
+	if err != nil {
+		return t, usagef("%s:%d: %w", file, number, err)
 	}
 	if id := n.Get("id"); id != nil && id.Kind == doc.String {
 		t.Name = id.Text
 	}
-	t.Old, t.New = j.old.recorded(ctx, line, n), j.new.recorded(ctx, line, n)
-	return t
+	t.Old, t.New = j.old.recorded(ctx, turn, source, expressions), j.new.recorded(ctx, turn, source, expressions)
+	return t, nil
 }
 
-// recorded judges a recorded turn under one version.
-func (j *judge) recorded(ctx context.Context, line []byte, n *doc.Node) policydiff.Judged {
-	turn, source, expressions, err := readTurn(line, n, contextFile{})
-	if err != nil {
-		return policydiff.Judged{Problem: err.Error()}
-	}
+// recorded judges a recorded turn under one version, which may not know what the
+// turn's context names.
+func (j *judge) recorded(ctx context.Context, turn *eval.Turn, source contextFile, expressions []string) policydiff.Judged {
 	ready, problems := j.engine.NewContextFrom(source.written, source.Context, expressions...)
 	if problems.HasErrors() {
 		return policydiff.Judged{Problem: oneLine(problems)}

@@ -15,7 +15,7 @@ import (
 func TestGateBase(t *testing.T) {
 	const bundle, keys = "../../testdata/gate/store", "../../testdata/keys/trust.yaml"
 	signed := signedArchive(t, bundle)
-	expired := signedArchive(t, bundle, "--expires", "2020-01-01T00:00:00Z")
+	expired := signedArchive(t, bundle, "--expires", "2020-01-01T00:00:00Z", "--at", "2019-12-31T00:00:00Z")
 	unsigned := filepath.Join(t.TempDir(), "unsigned.tar.gz")
 	if out, problems := outputOf("", "build", bundle, "-o", unsigned); out == "" {
 		t.Fatal(problems)

@@ -70,6 +70,9 @@ func (a *app) push(name, to string, f *registryFlags) error {
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return usagef("%q is a folder; build it first: contractc build %s -o FILE", name, name)
+	}
 	data, err := a.readInput(name, archive.MaxBytes)
 	if err != nil {
 		return err
@@ -166,8 +169,11 @@ func (a *app) pull(from, out string, f *registryFlags) error {
 	}
 	b := loaded.Bundles[0]
 	said := "unverified"
-	if b.Verified {
+	switch {
+	case b.Verified:
 		said = "verified"
+	case len(a.trust.pins) > 0:
+		said = "pinned, no signature was verified"
 	}
 	return a.writeText(fmt.Sprintf("pulled %s %s, %s\nbundle  %s\narchive %s\n", b.Name, b.Version, said, b.Digest, canonical.DigestBytes(data)))
 }

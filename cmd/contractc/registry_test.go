@@ -69,6 +69,10 @@ func TestRegistry(t *testing.T) {
 	if !strings.HasPrefix(out, "pulled acme-bank 1.0.0, verified\n") || readText(t, to) != readText(t, file) {
 		t.Errorf("pull printed %q: %s", out, problems)
 	}
+	digest, _ := outputOf("", "digest", file)
+	if out, _ := outputOf("", "pull", pinned, "-o", to, "--pin", strings.TrimSpace(digest)); !strings.HasPrefix(out, "pulled acme-bank 1.0.0, pinned, no signature was verified\n") {
+		t.Errorf("pull --pin printed %q", out)
+	}
 	if out, _ := outputOf("", "pull", pinned, "-o", to, "--unverified"); !strings.Contains(out, "unverified") {
 		t.Errorf("pull --unverified printed %q", out)
 	}
@@ -87,6 +91,8 @@ func TestRegistry(t *testing.T) {
 		args []string
 	}{
 		{exitUsage, "say by what to verify", []string{"pull", pinned, "-o", other}},
+		{exitUsage, "is a folder; build it first", []string{"push", "../../testdata/bundles/bank", tag}},
+		{exitUsage, "names no tag and no digest: write HOST/NAME:TAG", []string{"push", file, host + "/policies/bank"}},
 		{exitUsage, "a tag can be moved", []string{"pull", tag, "-o", other, "--unverified"}},
 		{exitUsage, "say where the archive goes", []string{"pull", pinned, "--unverified"}},
 		{exitUsage, "is no reference", []string{"pull", "nowhere", "-o", other, "--unverified"}},

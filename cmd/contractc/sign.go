@@ -34,7 +34,7 @@ another version of contractc built.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], f) },
 	}
 	c.Flags().StringVar(&f.key, "key", "", "private key, `[ID=]FILE` or [ID=]env:NAME")
-	c.Flags().StringVar(&f.expires, "expires", "", "`TIME` until which the signature counts, such as 2027-06-30T00:00:00Z")
+	c.Flags().StringVar(&f.expires, "expires", "", "`TIME` until which the signature counts, such as 2027-06-30T00:00:00Z, or the last day, such as 2027-06-30")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "`FILE` that the signed archive is written to, in place of the one that is signed")
 	writes(c, "out", writesInPlace)
 	return c
@@ -44,7 +44,7 @@ func (a *app) sign(name string, f *signFlags) error {
 	if f.key == "" {
 		return usagef("say with which key: contractc sign FILE --key [ID=]FILE")
 	}
-	expires, err := untilTime(f.expires)
+	expires, err := a.untilTime(f.expires)
 	if err != nil {
 		return err
 	}
@@ -78,14 +78,33 @@ func (a *app) sign(name string, f *signFlags) error {
 	return a.writeBundle(out, files, fmt.Sprintf("signed %s %s with the %s key %s", bundle.Name, bundle.Version, key.Algorithm, key.ID), bundle)
 }
 
-// untilTime is a time as a signature writes it; empty for none.
-func untilTime(text string) (string, error) {
+// untilTime is a time as a signature writes it; empty for none. One that is over would
+// make a signature that never counts.
+func (a *app) untilTime(text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	t, err := time.Parse(time.RFC3339, text)
+	until, err := expiry(text)
 	if err != nil {
-		return "", usagef("--expires: write a time such as 2027-06-30T00:00:00Z, not %q", text)
+		return "", err
 	}
-	return t.UTC().Format(time.RFC3339), nil
+	now, err := a.trust.terms()
+	if err != nil {
+		return "", err
+	}
+	if !until.After(now.At) {
+		return "", usagef("--expires: %s is over, so that the signature would never count", until.UTC().Format(time.RFC3339))
+	}
+	return until.UTC().Format(time.RFC3339), nil
+}
+
+// expiry is the time of --expires: a time of RFC 3339, or of a day its end in UTC, so that the signature still counts on it.
+func expiry(text string) (time.Time, error) {
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return day.AddDate(0, 0, 1), nil
+	}
+	if until, err := time.Parse(time.RFC3339, text); err == nil {
+		return until, nil
+	}
+	return time.Time{}, usagef("--expires: write a time such as 2027-06-30T00:00:00Z, or a day such as 2027-06-30, not %q", text)
 }

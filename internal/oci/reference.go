@@ -20,7 +20,7 @@ func Parse(text string) (Reference, error) {
 	case err != nil:
 		return Reference{}, fmt.Errorf("%q is no reference: write HOST/NAME:TAG or HOST/NAME@sha256:…", text)
 	case r.Reference == "":
-		return Reference{}, fmt.Errorf("%q names no tag and no digest", text)
+		return Reference{}, fmt.Errorf("%q names no tag and no digest: write HOST/NAME:TAG or HOST/NAME@sha256:…", text)
 	}
 	return Reference{r}, nil
 }

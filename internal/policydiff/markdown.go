@@ -131,6 +131,12 @@ func (w *markdownWriter) replay(r *schema.DiffReplay) {
 		}
 		w.line("- %s: %s was %s and is %s", c.Class, code(c.Source+" "+c.Name), code(c.Old), code(c.New))
 	}
+	for i, p := range r.NotJudged {
+		if i == 0 {
+			w.line("")
+		}
+		w.line("- not judged: %s, %s", code(p.Source+" "+p.Name), code(p.Problem))
+	}
 }
 
 func (w *markdownWriter) cards(list []schema.CardComparison) {

@@ -25,10 +25,13 @@ type Judged struct {
 // AddReplay adds to a report which decisions change, of recorded turns and of the
 // replies of tests.
 func AddReplay(r *schema.DiffReport, turns, tests []Turn) {
-	replay := &schema.DiffReplay{Turns: int64(len(turns)), Tests: int64(len(tests)), Changed: []schema.ReplayChange{}}
+	replay := &schema.DiffReplay{Turns: int64(len(turns)), Tests: int64(len(tests)), Changed: []schema.ReplayChange{}, NotJudged: []schema.ReplayProblem{}}
 	for _, t := range slices.Concat(turns, tests) {
 		if t.Old.Problem != "" || t.New.Problem != "" {
 			replay.Unread++
+		}
+		if t.Old.Problem != "" && t.Old.Problem == t.New.Problem {
+			replay.NotJudged = append(replay.NotJudged, schema.ReplayProblem{Source: t.Source, Name: t.Name, Problem: t.Old.Problem})
 		}
 		if c, changed := t.changed(); changed {
 			replay.Changed = append(replay.Changed, c)

@@ -219,6 +219,9 @@ func (w *textWriter) replay(r *schema.DiffReplay) {
 	for i := range r.Changed {
 		w.replayed(&r.Changed[i])
 	}
+	for _, p := range r.NotJudged {
+		w.line("  not judged: %s %s: %s", p.Source, p.Name, p.Problem)
+	}
 }
 
 func (w *textWriter) replayed(c *schema.ReplayChange) {

@@ -21,6 +21,9 @@ func Sign(a *archive.Archive, s *schema.BundleStatement, key *PrivateKey) ([]arc
 	if err != nil {
 		return nil, err
 	}
+	if err := earlier.refuseOther(key); err != nil {
+		return nil, err
+	}
 	if earlier != nil && earlier.envelope.Payload == made.Payload && earlier.signedByOther(key.ID) {
 		out.Signatures, out.Envelope = earlier.file.Signatures, earlier.file.Envelope
 		out.Envelope.Signatures = earlier.othersThan(key.ID)
@@ -38,6 +41,24 @@ func Sign(a *archive.Archive, s *schema.BundleStatement, key *PrivateKey) ([]arc
 		return nil, err
 	}
 	return withSignatures(a, out)
+}
+
+// refuseOther refuses a key whose id another key has signed with already: its signature would be lost, and nobody who trusts that key would take the
+// archive any more.
+func (s *Signed) refuseOther(key *PrivateKey) error {
+	if s == nil {
+		return nil
+	}
+	again := schema.SignatureEnvelope{Payload: s.file.Envelope.Payload}
+	if err := key.addTo(&again); err != nil {
+		return err
+	}
+	for _, e := range s.envelope.Signatures {
+		if e.Keyid == key.ID && e.Sig != again.Signatures[0].Sig {
+			return fmt.Errorf("another key signed the archive with the id %q; give this key another id, or build the archive again", key.ID)
+		}
+	}
+	return nil
 }
 
 // addTo signs an envelope.

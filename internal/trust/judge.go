@@ -134,10 +134,14 @@ func (j *judge) notOlder() {
 	if seen == nil || j.terms.Older {
 		return
 	}
+	hint := "; --allow-older takes it, where going back is meant"
+	if j.terms.Reading {
+		hint = ""
+	}
 	switch c := compareVersions(j.of.Version, seen.Version); {
 	case c < 0:
-		j.old("the bundle %q has version %s, and %s was seen already", j.of.Name, j.of.Version, seen.Version)
+		j.old("the bundle %q has version %s, and %s was seen already%s", j.of.Name, j.of.Version, seen.Version, hint)
 	case c == 0 && j.of.Digest != seen.Digest:
-		j.old("the bundle %q has another content than was seen of the same version %s", j.of.Name, seen.Version)
+		j.old("the bundle %q has another content than was seen of the same version %s%s", j.of.Name, seen.Version, hint)
 	}
 }
