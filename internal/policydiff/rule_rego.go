@@ -10,6 +10,7 @@ import (
 
 	"github.com/contractc/contractc/catalog"
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/schema"
 )
 
 // regoModules are the Rego rules of a version with what they rest on. Modules
@@ -251,6 +252,10 @@ func (d *differ) changedRego(c *change, old, new *index.Rule) {
 		return
 	}
 	changedHead(c, a.Head, b.Head, before.says(a.Head) && after.says(b.Head))
+	denies := old.Metadata.Severity == schema.SeverityDeny && new.Metadata.Severity == schema.SeverityDeny
+	if why := noMessage(a, b.Head); why != "" && a.Head.String() != b.Head.String() && !denies {
+		c.note(Unknown, "it denied where %s failed, and does not say it any more", why)
+	}
 	noteRelation(c, new.Metadata.Severity, relation, "its conditions changed")
 	d.noteHidden(c, old, new, a, b, relation)
 	noteAnnotations(c, a, before)

@@ -1,6 +1,7 @@
 package policydiff
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,64 @@ func (m *regoModules) mayFail(r *index.Rule) string {
 	if of == nil {
 		return "its text, which was not found,"
 	}
-	return m.failing(r, partsOf(of)...)
+	if why := m.failing(r, partsOf(of)...); why != "" {
+		return why
+	}
+	return noMessage(of, nil)
+}
+
+// noMessage names what a rule says that may be no text, or an empty message, other
+// than what the head of another version says as well.
+func noMessage(r *ast.Rule, other *ast.Head) string {
+	said, ok := headObject(r.Head)
+	if !ok {
+		return "what it says, which may be no message,"
+	}
+	also, _ := headObject(other)
+	found := ""
+	said.Foreach(func(key, v *ast.Term) {
+		if also != nil {
+			if w := also.Get(key); w != nil && w.Equal(v) {
+				return
+			}
+		}
+		if !textual(r, v, key.Value.Compare(ast.String("path")) == 0) && found == "" {
+			found = "what it says, " + v.String() + ", which may be no message,"
+		}
+	})
+	return found
+}
+
+func headObject(h *ast.Head) (ast.Object, bool) {
+	if h == nil || h.Key == nil {
+		return nil, false
+	}
+	object, ok := h.Key.Value.(ast.Object)
+	return object, ok
+}
+
+// textual reports whether a term of a rule's head is a text by its form, and not
+// empty unless that is allowed.
+func textual(r *ast.Rule, t *ast.Term, empty bool) bool {
+	switch v := t.Value.(type) {
+	case ast.String:
+		return v != "" || empty
+	case ast.Ref:
+		return strings.HasPrefix(v.String(), "rego.metadata.rule()")
+	case ast.Call:
+		if v[0].String() != "sprintf" || len(v) < 2 || !isText(v[1]) {
+			return false
+		}
+		format, _ := v[1].Value.(ast.String)
+		return empty || regexp.MustCompile(`%[^%]`).ReplaceAllString(string(format), "") != ""
+	case ast.Var:
+		for _, e := range r.Body {
+			if terms, ok := e.Terms.([]*ast.Term); ok && e.IsAssignment() && terms[1].Equal(t) {
+				return textual(r, terms[2], empty)
+			}
+		}
+	}
+	return false
 }
 
 // partsOf are the parts of a rule that are evaluated.
@@ -213,7 +271,11 @@ func (d *differ) noteHidden(c *change, old, new *index.Rule, a, b *ast.Rule, r r
 			parts = append(parts, e.of)
 		}
 	}
-	if why := d.old.rego.failing(old, parts...); why != "" {
-		c.note(Unknown, "it denied where %s was given what it does not take, and what changed may hide that", why)
+	why := d.old.rego.failing(old, parts...)
+	if why == "" && r != wider {
+		why = noMessage(a, nil)
+	}
+	if why != "" {
+		c.note(Unknown, "it denied where %s failed, and what changed may hide that", why)
 	}
 }

@@ -212,7 +212,7 @@ func (d *differ) vanished(c *change, r *index.Rule, actions []string) {
 		c.note(Unknown, "it denied where it could not be evaluated, and whether there is such an input is not known")
 	case r.Language == index.Rego:
 		if why := d.old.rego.mayFail(r); why != "" {
-			c.note(Unknown, "it denied where it could not be evaluated, as where %s is given what it does not take", why)
+			c.note(Unknown, "it denied where it could not be evaluated, as where %s failed", why)
 		}
 	default:
 		d.later(c, func(ctx context.Context) { d.solveVanished(ctx, c, r, actions) })
