@@ -2,7 +2,6 @@ package build
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,10 +34,15 @@ func ReadManifest(a *archive.Archive) (*Manifest, error) {
 	if problems := m.BundleManifest.Decode(manifestFile, n.Get("metadata").Get("contractc")); problems.HasErrors() {
 		return nil, problems
 	}
-	return &m, json.Unmarshal(data, &struct {
-		Revision *string   `json:"revision"`
-		Roots    *[]string `json:"roots"`
-	}{&m.Revision, &m.Roots})
+	revision, roots := n.Get("revision"), n.Get("roots")
+	if revision == nil || revision.Kind != doc.String || roots == nil {
+		return nil, fmt.Errorf("%s says no revision or no roots", manifestFile)
+	}
+	m.Revision = revision.Text
+	for _, root := range roots.Items {
+		m.Roots = append(m.Roots, root.Text)
+	}
+	return &m, nil
 }
 
 const manifestFile = ".manifest"

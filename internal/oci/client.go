@@ -130,14 +130,11 @@ func Pull(ctx context.Context, r Reference, c Credentials) (data []byte, err err
 	case canonical.DigestBytes(text) != digest:
 		return nil, errors.New("the registry sent another image than the one that was asked for")
 	}
-	var m manifest
-	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("the manifest of the image cannot be read: %w", err)
+	layer, err := readManifest(text)
+	if err != nil {
+		return nil, err
 	}
-	if m.MediaType != manifestType || len(m.Layers) != 1 || m.Layers[0].MediaType != layerType {
-		return nil, errors.New("the image is no bundle: one layer, a tar archive in gzip, is expected")
-	}
-	return pullLayer(ctx, repo, m.Layers[0])
+	return pullLayer(ctx, repo, layer)
 }
 
 func pullLayer(ctx context.Context, repo *remote.Repository, layer descriptor) ([]byte, error) {

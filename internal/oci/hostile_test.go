@@ -68,6 +68,12 @@ func (s *server) changed(change func(*manifest)) *server {
 	return s.with(m)
 }
 
+// written is the registry with another text in its manifest.
+func (s *server) written(old, new string) *server {
+	s.manifest = []byte(strings.ReplaceAll(string(s.manifest), old, new))
+	return s
+}
+
 // on answers the requests whose path holds a text.
 func on(part string, answer http.HandlerFunc) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
@@ -153,6 +159,15 @@ func TestHostileRegistry(t *testing.T) {
 		{"a digest of another kind", "digest", image("layer").changed(func(m *manifest) { m.Layers[0].Digest = "md5:d41d8cd98f00b204e9800998ecf8427e" })},
 		{"a path as digest", "invalid", image("layer").changed(func(m *manifest) { m.Layers[0].Digest = "../../../etc/passwd" })},
 		{"no manifest", "cannot be read", &server{manifest: []byte("none")}},
+		{"layers twice", "duplicate key", image("layer").written(`"layers":`, `"layers":[],"layers":`)},
+		{"a digest twice", "duplicate key", image("layer").written(`"size":5`, `"size":5,"digest":"x"`)},
+		{"layers in other letters", "no bundle", image("layer").written(`"layers"`, `"Layers"`)},
+		{"a type in other letters", "no bundle", image("layer").written(`"mediaType"`, `"mediatype"`)},
+		{"two manifests", "extra data", image("layer").written(`{"schemaVersion"`, `{}{"schemaVersion"`)},
+		{"a list", "no bundle", &server{manifest: []byte("[]")}},
+		{"a size in words", "does not say", image("layer").written(`"size":5`, `"size":"5"`)},
+		{"a size with a fraction", "does not say", image("layer").written(`"size":5`, `"size":5.0`)},
+		{"a size beyond numbers", "does not say", image("layer").written(`"size":5`, `"size":9223372036854775808`)},
 		{"a large manifest", "more than", &server{manifest: []byte(strings.Repeat(" ", maxManifest+1))}},
 		{"an endless manifest", "", image("layer").answering(on("/manifests/", endless))},
 		{"an endless archive", "", image("layer").answering(on("/blobs/", endless))},
