@@ -25,6 +25,7 @@ import (
 type tampering struct {
 	name, want string
 	old        bool // it is read where nothing is decided
+	folder     bool // it is no archive
 	file       string
 	flags      []string
 	stock      string // what opa eval -b says: accepted or refused
@@ -100,6 +101,9 @@ func notDeciding() map[string]string {
 
 // reading are the commands that read what has expired, and older versions, and say so.
 func reading() []string { return []string{"inspect", "diff"} }
+
+// ofArchives are the commands that take nothing but the file of an archive.
+func ofArchives() []string { return []string{"push", "verify"} }
 
 // leaves are the names of all commands that do something, but for completion.
 func leaves(c *cobra.Command, path string, visit func(string)) {
@@ -185,7 +189,8 @@ func tamperings(t *testing.T) []tampering {
 	write(t, back, []byte(seen))
 	const policy = "../../testdata/keys/trust.yaml"
 	common := []string{"--trust", policy, "--at", "2026-12-01T00:00:00Z"}
-	return []tampering{
+	list := append(tamperedArchives(t, read, common), tamperedSignatures(t, read, common)...)
+	return append(list, []tampering{
 		{name: "a changed file", want: "is not what was signed", file: file(member(read, "bank/library.yaml", []byte("kind: Library\nname: bank\nversion: 1.0.0\n"))), flags: common, stock: "accepted"},
 		{name: "a changed index", want: "is not what was signed", file: file(member(read, "contractc/index", []byte("x"))), flags: common, stock: "accepted"},
 		{name: "an added file", want: "is not among those that were signed", file: file(member(read, "bank/more.rego", []byte("package contractc.more\n"))), flags: common, stock: "accepted"},
@@ -197,8 +202,9 @@ func tamperings(t *testing.T) []tampering {
 		{name: "an older version", want: "was seen already", old: true, file: good, flags: []string{"--trust", back, "--at", "2026-12-01T00:00:00Z"}, stock: "accepted"},
 		{name: "another pin", want: "not the one that --pin names", file: good, flags: append([]string{"--pin", "sha256:" + strings.Repeat("0", 64)}, common...), stock: "accepted"},
 		{name: "a path outside the archive", want: "not that of a file within the archive", file: saved(t, packed(t, "../a.rego", 10)), flags: common, stock: "refused"},
+		{name: "a folder in its place", want: "is not signed", folder: true, file: "../../testdata/bundles/bank", flags: common, stock: "accepted"},
 		{name: "a bomb", want: "unpacks to more than", file: saved(t, packed(t, "a", 60<<20)), flags: common, stock: "accepted"},
-	}
+	}...)
 }
 
 func saved(t *testing.T, data []byte) string {
@@ -208,26 +214,26 @@ func saved(t *testing.T, data []byte) string {
 	return name
 }
 
-// filled are the arguments of a command with the archive in its place.
-func filled(t *testing.T, args []string, word, file string) []string {
+// filled are the arguments of a command with the archive in its place, and what the command would write.
+func filled(t *testing.T, args []string, word, file string) (out, writes []string) {
 	t.Helper()
-	out, named := slices.Clone(args), false
-	for i, a := range out {
+	named, folder := false, t.TempDir()
+	for _, a := range args {
 		switch a {
 		case "FILE":
-			out[i], named = file, true
-		case "OUT":
-			out[i] = filepath.Join(t.TempDir(), "out")
+			a, named = file, true
+		case "OUT", "STATE":
+			a = filepath.Join(folder, a)
+			writes = append(writes, a)
 		case "WORD":
-			out[i] = word
-		case "STATE":
-			out[i] = filepath.Join(t.TempDir(), "state.json")
+			a = word
 		}
+		out = append(out, a)
 	}
 	if named {
-		return out
+		return out, writes
 	}
-	return append([]string{"--bundle", file}, out...)
+	return append([]string{"--bundle", file}, out...), writes
 }
 
 // hidesTrust reports whether a command has a flag of the name of one of trust.
@@ -256,17 +262,24 @@ func TestTampered(t *testing.T) {
 		}
 		for _, c := range list {
 			var out bytes.Buffer
-			line := append(strings.Fields(name), filled(t, args, word, c.file)...)
-			line = append(c.flags[:len(c.flags):len(c.flags)], line...)
+			filledIn, writes := filled(t, args, word, c.file)
+			line := append(slices.Clone(c.flags), append(strings.Fields(name), filledIn...)...)
 			code := run(line, strings.NewReader(""), &out, &out)
-			reads := c.old && slices.Contains(reading(), name)
-			said := strings.Contains(out.String(), c.want) || name == "gate" // which says first what its own checks find
-			if ran++; !said || reads == (code == exitBundle) {
-				t.Errorf("%s: %s: exit code %d, %q is wanted in\n%.300s", name, c.name, code, c.want, out.String())
+			wanted, want, reads := exitBundle, c.want, c.old && slices.Contains(reading(), name)
+			if c.folder && slices.Contains(ofArchives(), name) {
+				wanted, want = exitUsage, "is a folder"
+			}
+			if ran++; !strings.Contains(out.String(), want) || reads == (code == wanted) {
+				t.Errorf("%s: %s: exit code %d, %q is wanted in\n%.300s", name, c.name, code, want, out.String())
+			}
+			for _, file := range writes {
+				if _, err := os.Lstat(file); err == nil {
+					t.Errorf("%s: %s: %q was written", name, c.name, file)
+				}
 			}
 		}
 	})
-	if ran < 400 {
+	if ran < 1800 {
 		t.Errorf("only %d runs", ran)
 	}
 }

@@ -21,6 +21,7 @@ func (q *Request) addTrust(out *schema.GateReport) {
 	}
 	if len(out.Bundles) == 0 {
 		r.outcome, r.detail = schema.GateOutcomeNotChecked, "the bundle cannot be loaded"
+		r.whole(q.Sources)
 	}
 	for i := range out.Bundles {
 		r.judge(q, &out.Bundles[i], q.Sources[i])
@@ -37,6 +38,19 @@ func (q *Request) addTrust(out *schema.GateReport) {
 // right even where nobody asks for them.
 func (q *Request) hasArchive() bool {
 	return slices.ContainsFunc(q.Sources, func(s catalog.Source) bool { return s.Archive != nil })
+}
+
+// whole adds which archives, none of which can be loaded, are not what was signed:
+// that may be why they cannot.
+func (r *result) whole(sources []catalog.Source) {
+	for _, src := range sources {
+		if src.Archive == nil {
+			continue
+		}
+		if _, err := signing.Read(src.Archive); err != nil {
+			r.refuse(&schema.BundleIdentity{Name: src.Name}, src.Name, err.Error())
+		}
+	}
 }
 
 // judge adds what keeps one bundle from being trusted.
