@@ -46,5 +46,6 @@ func Rules() []Rule {
 		unanchoredPattern(),
 		widePermission(),
 		brokenInvariant(),
+		unguardedRead(),
 	}
 }

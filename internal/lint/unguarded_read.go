@@ -1,0 +1,274 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/ast"
+
+	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/schema"
+)
+
+// unguardedRead finds expressions in CEL that read what a call need not have: an
+// argument, a part of one, or a field of an effect or event. Where it is absent, the
+// expression fails, which is our own failure, and denies every call of the reply.
+func unguardedRead() Rule {
+	return Rule{
+		ID: "unguarded-read", Severity: schema.DiagnosticSeverityWarning,
+		Summary: "A rule or fact in CEL reads an argument or field without asking whether it is there.",
+		Check: func(p *Pass) {
+			p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) {
+				p.reader(src.File).rule(src.Rule, nil)
+			})
+			for _, lib := range p.Libraries {
+				for _, f := range lib.Facts {
+					text := celpolicy.NewText(p.Document(lib, f.File).Get("facts").Get(f.ID).Get("expression"))
+					p.reader(p.Catalog.Display(lib, f.File)).text(&text, nil)
+				}
+			}
+		},
+	}
+}
+
+// reader follows what is read in one rule or fact, with what is known to be there.
+type reader struct {
+	*Pass
+	file      string
+	variables map[string]*condition
+	within    []string        // variables whose expressions are looked at now
+	rows      []string        // variables of macros over effects or events
+	told      map[string]bool // paths, each of which is told once
+}
+
+func (p *Pass) reader(file string) *reader {
+	return &reader{Pass: p, file: file, variables: map[string]*condition{}, told: map[string]bool{}}
+}
+
+// rule looks at the items of a rule in the order in which they are tried.
+func (r *reader) rule(of *celpolicy.Rule, there guards) {
+	for i := range of.Variables {
+		v := &of.Variables[i]
+		if c, ok := sharedConditions().parse(v.Expression); ok {
+			r.variables[v.Name] = &c
+		}
+	}
+	for i := range of.Items {
+		item := &of.Items[i]
+		inside := there
+		if c := r.text(item.Condition, there); c != nil {
+			inside = there.and(r.known(c.expr, true))
+			if !of.Aggregate {
+				there = there.and(r.known(c.expr, false))
+			}
+		}
+		r.text(item.Output, inside)
+		r.text(item.Explanation, inside)
+		if item.Rule != nil {
+			r.rule(item.Rule, inside)
+		}
+	}
+}
+
+// text looks at an expression and returns it; nil where there is none.
+func (r *reader) text(text *celpolicy.Text, there guards) *condition {
+	if text == nil {
+		return nil
+	}
+	c, ok := sharedConditions().parse(*text)
+	if !ok {
+		return nil
+	}
+	r.read(&c, c.expr, there)
+	return &c
+}
+
+// read looks at what an expression reads.
+func (r *reader) read(c *condition, e ast.Expr, there guards) {
+	switch e.Kind() {
+	case ast.SelectKind:
+		r.readSelection(c, e, there)
+	case ast.CallKind:
+		r.readCall(c, e, there)
+	case ast.ListKind:
+		for _, item := range e.AsList().Elements() {
+			r.read(c, item, there)
+		}
+	case ast.MapKind:
+		for _, entry := range e.AsMap().Entries() {
+			r.read(c, entry.AsMapEntry().Key(), there)
+			r.read(c, entry.AsMapEntry().Value(), there)
+		}
+	case ast.StructKind:
+		for _, field := range e.AsStruct().Fields() {
+			r.read(c, field.AsStructField().Value(), there)
+		}
+	case ast.ComprehensionKind:
+		r.readComprehension(c, e.AsComprehension(), there)
+	}
+}
+
+// readSelection looks at x.name, has(x.name) and variables.name.
+func (r *reader) readSelection(c *condition, e ast.Expr, there guards) {
+	s := e.AsSelect()
+	if v := r.variable(e); v != nil {
+		if !slices.Contains(r.within, s.FieldName()) {
+			r.within = append(r.within, s.FieldName())
+			r.read(v, v.expr, there)
+			r.within = r.within[:len(r.within)-1]
+		}
+		return
+	}
+	r.read(c, s.Operand(), there)
+	if !s.IsTestOnly() {
+		r.tell(c, e, s.FieldName(), there)
+	}
+}
+
+func (r *reader) readCall(c *condition, e ast.Expr, there guards) {
+	call := e.AsCall()
+	args := call.Args()
+	switch call.FunctionName() {
+	case operatorAnd, operatorOr:
+		r.readJoined(c, operandsOf(e), call.FunctionName() == operatorAnd, there)
+		return
+	case operatorConditional:
+		r.read(c, args[0], there)
+		r.read(c, args[1], there.and(r.known(args[0], true)))
+		r.read(c, args[2], there.and(r.known(args[0], false)))
+		return
+	}
+	if call.IsMemberFunction() {
+		r.read(c, call.Target(), there)
+	}
+	for _, arg := range args {
+		r.read(c, arg, there)
+	}
+	if call.FunctionName() == operatorIndex {
+		if name, ok := celText(args[1]); ok {
+			r.tell(c, e, name, there)
+		}
+	}
+}
+
+// readJoined looks at operands of && or ||. One that fails is no failure of the whole
+// where another one decides it, whatever their order: so each is read with what is
+// known where no other one does.
+func (r *reader) readJoined(c *condition, operands []ast.Expr, and bool, there guards) {
+	for i, operand := range operands {
+		inside := there
+		for k, other := range operands {
+			if k != i {
+				inside = inside.and(r.known(other, and))
+			}
+		}
+		r.read(c, operand, inside)
+	}
+}
+
+func (r *reader) readComprehension(c *condition, of ast.ComprehensionExpr, there guards) {
+	r.read(c, of.IterRange(), there)
+	r.read(c, of.AccuInit(), there)
+	if isRows(of.IterRange()) {
+		r.rows = append(r.rows, of.IterVar())
+		defer func() { r.rows = r.rows[:len(r.rows)-1] }()
+	}
+	r.read(c, of.LoopStep(), there.and(r.known(of.LoopCondition(), true)))
+	r.read(c, of.Result(), there)
+}
+
+// tell reports a read of a name that need not be there, where nothing says that it is.
+func (r *reader) tell(c *condition, e ast.Expr, name string, there guards) {
+	path, ok := r.path(e)
+	if !ok || !r.optional(path) {
+		return
+	}
+	key := strings.Join(path, ".")
+	if slices.Contains(there, key) || r.told[key] {
+		return
+	}
+	r.told[key] = true
+	what, of := "the argument", "a call"
+	if !isArgument(path) {
+		what, of = "the field", "an effect or event"
+	}
+	if isArgument(path) && len(path) > 4 {
+		what = "the member"
+	}
+	r.Report(Finding{
+		Place:   r.readPlace(c, e, name),
+		Message: fmt.Sprintf("%s %s may be absent: %s need not have it, the expression then fails, and every call is denied", what, quoted(name), of),
+		Help:    "ask first, as has(" + key + ") && …, or write a value for where it is absent, as " + optionalRead(path) + ".orValue(…)",
+	})
+}
+
+// optionalRead reads the last name of a path only where it is there.
+func optionalRead(path []string) string {
+	last := len(path) - 1
+	return strings.Join(path[:last], ".") + ".?" + path[last]
+}
+
+// readPlace is where the name of what is read stands.
+func (r *reader) readPlace(c *condition, e ast.Expr, name string) Place {
+	if e.Kind() == ast.SelectKind {
+		return c.namePlace(r.file, e)
+	}
+	return Place{r.file, c.text.Range()}
+}
+
+// isArgument reports whether a path leads to an argument of a call or a part of one.
+func isArgument(path []string) bool {
+	return len(path) > 3 && path[0] == "input" && path[1] == "action" && path[2] == "args"
+}
+
+// optional reports whether what a path leads to may be absent.
+func (r *reader) optional(path []string) bool {
+	if isArgument(path) {
+		return true
+	}
+	return len(path) > 2 && path[1] == "fields" && slices.Contains(r.rows, path[0])
+}
+
+// variable is the expression of variables.name; nil for any other expression.
+func (r *reader) variable(e ast.Expr) *condition {
+	if e.Kind() != ast.SelectKind || e.AsSelect().IsTestOnly() {
+		return nil
+	}
+	s := e.AsSelect()
+	if s.Operand().Kind() != ast.IdentKind || s.Operand().AsIdent() != "variables" {
+		return nil
+	}
+	return r.variables[s.FieldName()]
+}
+
+// path reads selections and literal keys below an identifier, variables that are such
+// a path themselves in the place of their names.
+func (r *reader) path(e ast.Expr) ([]string, bool) {
+	if v := r.variable(e); v != nil {
+		name := e.AsSelect().FieldName()
+		if slices.Contains(r.within, name) {
+			return nil, false
+		}
+		r.within = append(r.within, name)
+		defer func() { r.within = r.within[:len(r.within)-1] }()
+		return r.path(v.expr)
+	}
+	switch e.Kind() {
+	case ast.IdentKind:
+		return []string{e.AsIdent()}, true
+	case ast.SelectKind:
+		path, ok := r.path(e.AsSelect().Operand())
+		return append(path, e.AsSelect().FieldName()), ok
+	case ast.CallKind:
+		call := e.AsCall()
+		if call.FunctionName() != operatorIndex {
+			return nil, false
+		}
+		name, isText := celText(call.Args()[1])
+		path, ok := r.path(call.Args()[0])
+		return append(path, name), ok && isText
+	}
+	return nil, false
+}
