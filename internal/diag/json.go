@@ -52,8 +52,9 @@ func ParseJSON(text []byte) (List, error) {
 	return l.Diagnostics, nil
 }
 
-// EscapeJSON rewrites characters of a JSON text that a terminal obeys or hides
-// as \uXXXX escapes, so that every value stays exact. The text must be valid
+// EscapeJSON rewrites characters of a JSON text that a terminal obeys or hides,
+// or with which a command to a pipeline begins, as \uXXXX escapes, so that every
+// value stays exact. The text must be valid
 // JSON: such characters can then stand in strings only. A text without any is
 // returned as it is.
 func EscapeJSON(text []byte) []byte {
@@ -64,7 +65,7 @@ func EscapeJSON(text []byte) []byte {
 	out := append(make([]byte, 0, len(text)+64), text[:first]...)
 	for text = text[first:]; len(text) > 0; {
 		r, size := utf8.DecodeRune(text)
-		if hostileInJSON(r) {
+		if hostileInJSON(r) || r == '#' && commandAt(text) {
 			out = appendEscape(out, r)
 		} else {
 			out = append(out, text[:size]...)
@@ -78,6 +79,9 @@ func EscapeJSON(text []byte) []byte {
 func hostileAt(text []byte) int {
 	i := 0
 	for i < len(text) {
+		if text[i] == '#' && commandAt(text[i:]) {
+			return i
+		}
 		if text[i] < 0x7f {
 			i++
 			continue

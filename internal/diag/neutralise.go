@@ -17,8 +17,9 @@ const maxMarks = 3
 // as \x{…}: controls (line breaks and tabs too), format and bidi characters,
 // spaces other than U+0020, surrogates, private and unassigned characters,
 // default-ignorables, variation selectors, tags, Hangul fillers, U+2800 and
-// the tail of long runs of combining marks. It is for text shown to people
-// and cannot be reversed: the text \u{7} stays as it is.
+// the tail of long runs of combining marks. So is the first character of what a
+// pipeline obeys wherever it stands in a line, such as ##[error]. It is for text
+// shown to people and cannot be reversed: the text \u{7} stays as it is.
 func Neutralise(s string) string {
 	if plainASCII(s) {
 		return s
@@ -36,11 +37,24 @@ func Neutralise(s string) string {
 
 func plainASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if s[i] < 0x20 || s[i] > 0x7e {
+		if s[i] < 0x20 || s[i] > 0x7e || s[i] == '#' && commandAt(s[i:]) {
 			return false
 		}
 	}
 	return true
+}
+
+// commandAt reports whether a text begins with what programs that run pipelines take
+// for a command to them: two number signs, a word or none, and a bracket.
+func commandAt[T string | []byte](s T) bool {
+	if len(s) < 3 || s[0] != '#' || s[1] != '#' {
+		return false
+	}
+	i := 2
+	for i < len(s) && (s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z') {
+		i++
+	}
+	return i < len(s) && s[i] == '['
 }
 
 // glyph is how one code point (or one byte that is not UTF-8) is shown.
@@ -63,7 +77,7 @@ func nextGlyph(s string, marks int) glyph {
 	} else {
 		marks = 0
 	}
-	if Hostile(r) || marks > maxMarks {
+	if Hostile(r) || marks > maxMarks || r == '#' && commandAt(s) {
 		text := fmt.Sprintf(`\u{%X}`, r)
 		return glyph{text, size, len(text), marks}
 	}

@@ -35,6 +35,8 @@ func TestNeutralise(t *testing.T) {
 		{"replacement character itself", "\uFFFD", "\uFFFD"},
 		{"a few marks", "e\u0301\u0302\u0303", "e\u0301\u0302\u0303"},
 		{"many marks", "e\u0301\u0302\u0303\u0304\u0305x\u0306", "e\u0301\u0302\u0303\\u{304}\\u{305}x\u0306"},
+		{"commands to pipelines", "a ##[error]b\n##vso[task.x]c ###[d ##TeamCity[e", `a \u{23}#[error]b\u{A}\u{23}#vso[task.x]c #\u{23}#[d \u{23}#TeamCity[e`},
+		{"no commands", "# # [a] ## Title [b] ##", "# # [a] ## Title [b] ##"},
 		{"cannot be reversed", `\u{7}`, `\u{7}`},
 	} {
 		if got := Neutralise(c.in); got != c.want {

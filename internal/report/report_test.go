@@ -67,6 +67,9 @@ func TestHarmless(t *testing.T) {
 				t.Errorf("%s has %U at %d: %q", format, c, i, text[max(0, i-30):i])
 			}
 		}
+		if strings.Contains(text, "##[") {
+			t.Errorf("%s has a command to a pipeline in the midst of a line", format)
+		}
 		if again := written(t, format, everything()); again != text {
 			t.Errorf("%s differs from run to run", format)
 		}
