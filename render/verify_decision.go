@@ -12,8 +12,9 @@ import (
 
 // VerifyDecision verifies every card of a stored decision, and that the rest of
 // the decision says the same as the cards wherever both speak: which actions
-// are calls, what was decided on each and on the whole, and the digests of what
-// decided. What no card is bound to, such as the verdict on a claim, is not
+// are calls, what was decided on each and on the whole, the guarantees and that
+// no verdict on one is better than on a call, coverage, what was mended in the
+// reply, and the digests of what decided. What no card is bound to, such as the verdict on a claim, is not
 // covered by any digest and cannot be verified. Its error is a
 // *VerificationError.
 func VerifyDecision(d *schema.Decision) error {
@@ -81,6 +82,9 @@ func compareCall(d *schema.Decision, card *schema.Card, call *schema.ActionResul
 	if err := compareRead(call, digest); err != nil {
 		return err
 	}
+	if err := compareTurn(n, card.Index, d); err != nil {
+		return err
+	}
 	return compareDigests(n, d.Digests)
 }
 
@@ -129,15 +133,25 @@ func compareDigests(n *doc.Node, d *schema.Digests) error {
 			return unverified("the digests say another %s than the binding", c.key)
 		}
 	}
-	b := &binder{}
-	b.list(len(d.Bundles), bundles(sortedBundles(d.Bundles)))
-	said, err := canonical.Transform(b.dst)
-	if list := n.Get("bundles"); err == nil && list != nil {
-		if bound, err := canonical.Marshal(list); err == nil && slices.Equal(said, bound) {
-			return nil
-		}
+	if binds(n.Get("bundles"), len(d.Bundles), bundles(sortedBundles(d.Bundles))) {
+		return nil
 	}
 	return unverified("the digests name other bundles than the binding")
+}
+
+// binds reports whether a list of a binding is the one that is said.
+func binds(bound *doc.Node, n int, item func(*binder, int)) bool {
+	if bound == nil {
+		return false
+	}
+	b := &binder{}
+	b.list(n, item)
+	said, err := canonical.Transform(b.dst)
+	if err != nil {
+		return false
+	}
+	written, err := canonical.Marshal(bound)
+	return err == nil && slices.Equal(said, written)
 }
 
 // verifyOutcome compares the decision on the turn with those on its calls.

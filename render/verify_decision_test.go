@@ -16,7 +16,7 @@ func storedDecision(t *testing.T) *schema.Decision {
 	t.Helper()
 	d := &schema.Decision{Format: DecisionFormat, Completeness: schema.CompletenessComplete}
 	for i, in := range []*CardInput{simpleCall(map[string]any{"path": "a"}), fullCall()} {
-		in.Index, in.Digests = 2*i, fullCall().Digests
+		in.Index, in.Digests, in.Edits = 2*i, fullCall().Digests, fullCall().Edits
 		doc := compose(t, in)
 		digests := in.Digests
 		digests.Unicode = unicodedata.Version
@@ -28,7 +28,11 @@ func storedDecision(t *testing.T) *schema.Decision {
 		}
 	}
 	ask := schema.OutcomeAsk
-	d.Decision = &ask
+	d.Decision, d.Edits, d.Coverage = &ask, fullCall().Edits, fullCall().Coverage
+	d.Coverage[0].Actions, d.Coverage[1].Actions = []int64{0, 2}, []int64{2}
+	for _, g := range fullCall().Guarantees {
+		d.Guarantees = append(d.Guarantees, schema.GuaranteeVerdict{Expression: g.Expression, Verdict: g.Verdict, Because: g.Because, Invocation: g.Invocation})
+	}
 	text, err := json.Marshal(d)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +75,22 @@ func TestVerifyDecision(t *testing.T) {
 		"call":            {func(d *schema.Decision) { readAs(d, "read", map[string]any{"path": "b"}) }, "the call is not the one"},
 		"tool":            {func(d *schema.Decision) { readAs(d, "wipe", map[string]any{"path": "a"}) }, "the call is not the one"},
 		"no call":         {func(d *schema.Decision) { d.Actions[0].Action = &schema.Any{Value: "x"} }, "the call is not the one"},
-		"bundle removed":  {func(d *schema.Decision) { d.Digests.Bundles = d.Digests.Bundles[1:] }, "other bundles"},
+		"verdict":         {func(d *schema.Decision) { d.Guarantees[1].Verdict = schema.VerdictHolds }, `the verdict on "rules.frobnicate(\u202e)" is better`},
+		"no verdict":      {func(d *schema.Decision) { d.Guarantees[1].Verdict = "fine" }, "is better than that on the call"},
+		"guarantee":       {func(d *schema.Decision) { d.Guarantees[0].Expression = "rules.read_only()" }, "other guarantees"},
+		"contract":        {func(d *schema.Decision) { d.Guarantees[0].Invocation.Contract = "filesystem.read_only" }, "other guarantees"},
+		"argument": {func(d *schema.Decision) {
+			d.Guarantees[0].Invocation.Arguments[0].Value = &schema.PathPrefixValue{Prefix: ""}
+		}, "other guarantees"},
+		"fewer":          {func(d *schema.Decision) { d.Guarantees = d.Guarantees[1:] }, "other guarantees"},
+		"no guarantees":  {func(d *schema.Decision) { d.Guarantees = nil }, "other guarantees"},
+		"coverage":       {func(d *schema.Decision) { d.Coverage[1].Status = schema.CoverageStatusCovered }, "what the binding does not"},
+		"its detail":     {func(d *schema.Decision) { d.Coverage[1].Detail = nil }, "what the binding does not"},
+		"less coverage":  {func(d *schema.Decision) { d.Coverage = d.Coverage[:1] }, "does not say what the binding does"},
+		"coverage moved": {func(d *schema.Decision) { d.Coverage[1].Actions = []int64{0} }, "what the binding does not"},
+		"edit":           {func(d *schema.Decision) { d.Edits[0].What = "nothing" }, "something else was mended"},
+		"no edits":       {func(d *schema.Decision) { d.Edits = nil }, "something else was mended"},
+		"bundle removed": {func(d *schema.Decision) { d.Digests.Bundles = d.Digests.Bundles[1:] }, "other bundles"},
 	} {
 		d := storedDecision(t)
 		c.tamper(d)
@@ -80,6 +99,16 @@ func TestVerifyDecision(t *testing.T) {
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want a refusal with %q", name, err, c.want)
 		}
+	}
+}
+
+// TestVerifyDecisionOfWorse accepts a verdict on the turn that is worse than those on
+// its calls: after a call that was denied, or at the end.
+func TestVerifyDecisionOfWorse(t *testing.T) {
+	d := storedDecision(t)
+	d.Guarantees[0].Verdict = schema.VerdictViolated
+	if err := VerifyDecision(d); err != nil {
+		t.Error(err)
 	}
 }
 
