@@ -23,6 +23,10 @@ func (e *Engine) claimSet() string {
 	return ""
 }
 
+// TablesBySet reports whether tables, and with them the reading of replies and the
+// domain functions, have a section for a rule set.
+func TablesBySet(set string) bool { return setName(set) == claimSet }
+
 // tableOf gives the values of a table, which it reads at first.
 func (e *Engine) tableOf(id string) (any, error) {
 	read, ok := e.tables[id]

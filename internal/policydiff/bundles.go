@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/contractc/contractc/catalog/index"
+	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
 )
@@ -114,6 +115,7 @@ func (d *differ) bundles() {
 			c.lose("the bundle was removed")
 		default:
 			changedBundle(c, p.old, p.new)
+			d.noteTableSets(c)
 		}
 	}
 }
@@ -158,6 +160,26 @@ func changedBundle(c *change, old, new *index.Bundle) {
 	if len(c.Aspects) == 0 {
 		c.note(Unchanged, "its version changed")
 	}
+}
+
+// noteTableSets notes that tables are read for other rule sets than before.
+func (d *differ) noteTableSets(c *change) {
+	before, after := d.old.tableSets(), d.new.tableSets()
+	if !slices.Equal(before, after) {
+		c.note(Unknown, "tables are read for %s, and were for %s, so that replies may be read and functions may answer otherwise", setWords(after), setWords(before))
+	}
+}
+
+func setWords(sets []string) string {
+	if len(sets) == 0 {
+		return "no rule set"
+	}
+	return "the rule set " + list(sets)
+}
+
+// tableSets are the rule sets in force for which tables are read.
+func (s *side) tableSets() []string {
+	return slices.DeleteFunc(sorted(s.sets), func(set string) bool { return !eval.TablesBySet(set) })
 }
 
 func requirements(b *index.Bundle) []schema.BundleRequirement { return b.Requires }

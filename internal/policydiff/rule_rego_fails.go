@@ -189,6 +189,8 @@ func (f *failures) in(part any) {
 		switch v := v.(type) {
 		case *ast.Every:
 			f.note("every")
+		case *ast.ObjectComprehension:
+			f.note("an object with two values for a key")
 		case *ast.Expr:
 			if len(v.With) > 0 {
 				f.note("with")

@@ -44,7 +44,13 @@ func (d drawer) condition(depth int) string {
 		"input.action.tool == 'read'", "input.action.args.path == 'x'", "has(input.action.args)", "has(input.action.args.path)",
 		"input.action.args.path.startsWith('x')", "input.action.args.n > 1", "'path' in input.action.args", "input.facts.f",
 		"variables.v == 'x'", "input.index == 1", "input.action.args.list.exists(i, i == 'x')", "input.facts.f == true", "input.action.args.path in ['x', 'y']",
-		"size(input.action.args.path) > 0", "true")
+		"size(input.action.args.path) > 0", "true", "input.action.args['path'] == 'x'", "input.action.?args.?path.orValue('') == 'x'",
+		"input.action.args.n + 1 > 2", "input.action.args.path + 'y' == 'xy'", "input.action.args.path.matches('^x')", "input.action.args.n == 1.5",
+		"input.action.args.path == input.action.args.n", "input.action.args.path < 'y'", "input.action.args.n >= 1.0", "input.action.args.path != null",
+		"type(input.action.args.path) == string", "int(input.action.args.n) == 5", "input.action.args.list.all(i, i == 'x')", "'x' in input.action.args.list",
+		"size(input.action.args) == 1", "input.action.args == {'path': 'x'}", "has(input.context.principal)", "input.actions.size() == 1",
+		"input.action.args.path in input.action.args.list", "!input.facts.f", "(input.facts.f ? 1 : 2) == 1", "[input.action.args.path, 'x'].exists(i, i == variables.v)",
+		"{'a': input.action.args.path}.a == 'x'", "string(input.action.args.n) == '5'")
 }
 
 func (d drawer) output() string {
