@@ -198,8 +198,11 @@ func noteFailing(c *change, w *celRule, found map[invariant.Question]invariant.D
 	case prove.Unknown:
 		c.note(Unknown, "whether it could not be evaluated, which denied, on an input on which it can be now is not known: %s", a.Reason)
 	}
-	if a := found[now]; a.Result == prove.Refuted {
+	switch a, class := found[now], c.of.class(); {
+	case a.Result == prove.Refuted:
 		c.note(Tightened, "it cannot be evaluated, which denies, and could be on the input %s", compact(a.Input))
+	case a.Result == prove.Unknown && (class == Unchanged || class == Reworded):
+		c.note(Unknown, "whether it cannot be evaluated, which denies, on an input on which it could be is not known: %s", a.Reason)
 	}
 }
 
