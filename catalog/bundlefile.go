@@ -20,7 +20,9 @@ func (l *loader) readBundle(src Source) *bundleLoad {
 	b := &bundleLoad{src: src, files: files, bundle: &index.Bundle{Origin: src.Origin, Files: covered, Digest: filesDigest(covered)}}
 	root := b.file(bundleFile)
 	if root == nil {
-		l.report(b, bundleFile, diag.Range{}, "bundle.missing-file", "write "+bundleFile+" with kind, name, version and libraries", "the bundle has no %s", bundleFile)
+		if !diags.HasErrors() { // such as for a folder of that name
+			l.report(b, bundleFile, diag.Range{}, "bundle.missing-file", "write "+bundleFile+" with kind, name, version and libraries", "the bundle has no %s", bundleFile)
+		}
 		return b
 	}
 	var written schema.Bundle

@@ -119,12 +119,32 @@ type fileReader struct {
 
 // readFiles reads all files of a bundle. Files that are refused are reported and left out.
 func readFiles(src Source) ([]*sourceFile, diag.List) {
+	if problems := noBundle(src); problems.HasErrors() {
+		return nil, problems
+	}
 	r := &fileReader{src: src, asIs: ruleFolders(src), lower: map[string]string{}}
 	if err := fs.WalkDir(src.FS, ".", r.visit); err != nil && !errors.Is(err, fs.SkipAll) {
 		r.refuse(".", "bundle.read", "check that the folder can be read", "the bundle cannot be read: %s", quote(err.Error()))
 	}
 	slices.SortFunc(r.files, func(a, b *sourceFile) int { return strings.Compare(a.path, b.path) })
 	return r.files, r.diags
+}
+
+// noBundle is the one problem of a folder without a contractc.yaml. What else is in it is no mistake, such as that of somebody who
+// named the folder around the bundle.
+func noBundle(src Source) diag.List {
+	entries, err := fs.ReadDir(src.FS, ".")
+	if err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bundleFile }) {
+		return nil // what cannot be read is said by whoever reads it
+	}
+	help := "write " + bundleFile + " with kind, name, version and libraries"
+	for _, e := range entries {
+		if _, err := fs.Stat(src.FS, path.Join(e.Name(), bundleFile)); err == nil && e.IsDir() {
+			help = "name the folder that is a bundle, such as " + quote(e.Name())
+			break
+		}
+	}
+	return diag.List{diag.Errorf(src.display(bundleFile), diag.Range{}, "bundle.missing-file", "the bundle has no %s", bundleFile).WithDetail("%s", help)}
 }
 
 func (r *fileReader) refuse(name, code, detail, format string, args ...any) {

@@ -9,6 +9,7 @@ import (
 	"github.com/contractc/contractc/eval"
 	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/internal/spelling"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -92,6 +93,14 @@ func isWordAt(s string, i int) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// meantTable asks for a near table that contractc reads, or says who reads tables: no rule does.
+func meantTable(id string) string {
+	if near, ok := spelling.Nearest(id, eval.TablesRead()); ok {
+		return "did you mean " + near + "?"
+	}
+	return "remove it: contractc reads its own tables only, such as claim.limits; a rule or fact writes its values itself"
+}
+
 // unusedTables looks for tables that contractc does not read and nothing names.
 func (p *Pass) unusedTables() {
 	for _, lib := range p.Libraries {
@@ -99,7 +108,7 @@ func (p *Pass) unusedTables() {
 			if eval.ReadsTable(t.ID) || p.namedElsewhere(t.ID, t.File) {
 				continue
 			}
-			p.Report(Finding{Place: p.elementPlace(lib, &t.Element), Message: fmt.Sprintf("nothing reads the table %q", t.ID), Help: meant(t.ID, eval.TablesRead())})
+			p.Report(Finding{Place: p.elementPlace(lib, &t.Element), Message: fmt.Sprintf("nothing reads the table %q", t.ID), Help: meantTable(t.ID)})
 		}
 	}
 }
