@@ -10,6 +10,7 @@ import (
 	"github.com/contractc/contractc/internal/build"
 	"github.com/contractc/contractc/internal/canonical"
 	"github.com/contractc/contractc/internal/diag"
+	"github.com/contractc/contractc/internal/lower"
 	"github.com/contractc/contractc/internal/signing"
 	"github.com/contractc/contractc/internal/trust"
 	"github.com/contractc/contractc/schema"
@@ -136,7 +137,7 @@ func inspectionText(i *schema.BundleInspection) string {
 	n := i.NeedsCel
 	fmt.Fprintf(&b, "needs CEL: %s, %s, %s, %s\n", plural(len(n.Rules), "rule"), plural(len(n.Facts), "fact"), plural(len(n.Mappings), "mapping"), plural(len(n.Preconditions), "precondition"))
 	for _, r := range i.Refused {
-		fmt.Fprintf(&b, "no Rego: %s (%s)\n", r.Contract, diag.Neutralise(r.Reason))
+		fmt.Fprintf(&b, "no Rego: %s, so a stock OPA does not know its verdict: %s\n", r.Contract, diag.Neutralise(lower.Reason(r.Reason).Words()))
 	}
 	for _, s := range i.Signatures {
 		fmt.Fprintf(&b, "signature %s by %s\n", s.Scheme, diag.Neutralise(s.Key))

@@ -8,7 +8,6 @@ import (
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
-	"cel.dev/cel-go/common/debug"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 )
@@ -123,7 +122,7 @@ func (l *lowering) truthOf(s *scope, e ast.Expr) *value {
 	if b == nil {
 		b = l.fresh(boolSort)
 		l.unknown[key] = b
-		l.reason(oneLine(debug.ToDebugString(e)))
+		l.reason(s.words(e))
 	}
 	return b.under(v.ok)
 }
@@ -217,7 +216,7 @@ func (l *lowering) unknownEqual(s *scope, a, b ast.Expr) string {
 	}
 	v := l.fresh(boolSort)
 	l.unknown[key] = v
-	l.reason(oneLine(debug.ToDebugString(a)) + ", where it is no text, integer, truth value or null")
+	l.reason(s.words(a) + ", where it is no text, integer, truth value or null")
 	return v.term
 }
 

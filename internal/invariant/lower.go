@@ -10,6 +10,7 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/debug"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/parser"
 
 	"github.com/contractc/contractc/internal/celpolicy"
 )
@@ -172,8 +173,27 @@ func (l *lowering) opaque(s *scope, e ast.Expr) *value {
 	}
 	v := l.fresh(sortOf(s.ast.GetType(e.ID())))
 	l.unknown[key] = v
-	l.reason(oneLine(text))
+	l.reason(s.words(e))
 	return v
+}
+
+// words are a part of an expression as a person would write it. Of a macro that was
+// expanded nothing else is left than what it goes through.
+func (s *scope) words(e ast.Expr) string {
+	if text, err := parser.Unparse(e, s.ast.SourceInfo()); err == nil {
+		return oneLine(text)
+	}
+	words, found := oneLine(debug.ToDebugString(e)), false
+	ast.PreOrderVisit(e, ast.NewExprVisitor(func(part ast.Expr) {
+		if found || part.Kind() != ast.ComprehensionKind {
+			return
+		}
+		found = true
+		if over, err := parser.Unparse(part.AsComprehension().IterRange(), s.ast.SourceInfo()); err == nil {
+			words = "a macro, such as exists, all, map or filter, over " + oneLine(over)
+		}
+	}))
+	return words
 }
 
 // keyOf tells parts of expressions apart, of several policies too: by how they are

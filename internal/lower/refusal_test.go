@@ -126,3 +126,21 @@ func TestNotWellTyped(t *testing.T) {
 		t.Error("a keyword is a package's name")
 	}
 }
+
+// Every reason has words of its own.
+func TestReasonsHaveWords(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range []lower.Reason{
+		lower.ReasonUntyped, lower.ReasonKind, lower.ReasonTuple, lower.ReasonDecimal, lower.ReasonNested, lower.ReasonCodePoint, lower.ReasonText,
+		lower.ReasonName, lower.ReasonPattern, lower.ReasonAnchor, lower.ReasonList, lower.ReasonSize, lower.ReasonParameter, lower.ReasonLimit,
+	} {
+		words := r.Words()
+		if words == string(r) || seen[words] {
+			t.Errorf("%s: %q", r, words)
+		}
+		seen[words] = true
+	}
+	if got := lower.Reason("later").Words(); got != "later" {
+		t.Errorf("got %q", got)
+	}
+}
