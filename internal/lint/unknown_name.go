@@ -20,7 +20,8 @@ import (
 
 // unknownName finds names that nothing has where loading a bundle does not look:
 // in tests, in the guarantees of their contexts, among the texts that rules compare
-// values of the input with, and among the facts and fields that they read.
+// values of the input with, and among the facts, the fields and the parts of data that
+// they read.
 func unknownName() Rule {
 	return Rule{
 		ID: "unknown-name", Severity: schema.DiagnosticSeverityError,
@@ -32,6 +33,7 @@ func unknownName() Rule {
 				p.unknownCEL(src)
 				p.unknownReads(src)
 			})
+			p.unknownData()
 			p.eachRegoRule(func(r *regoRule) {
 				p.unknownRego(r)
 				p.unknownRegoFields(r)
