@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/contractc/contractc/catalog"
@@ -47,6 +49,9 @@ func (a *app) trustPolicy() (*trust.Policy, error) {
 	if f.file == "" || f.policy != nil {
 		return f.policy, nil
 	}
+	if err := a.trustOutside(); err != nil {
+		return nil, err
+	}
 	text, err := a.readInput(f.file, maxTrust)
 	if err != nil {
 		return nil, err
@@ -58,6 +63,26 @@ func (a *app) trustPolicy() (*trust.Policy, error) {
 	}
 	f.policy, f.text = policy, text
 	return policy, nil
+}
+
+// trustOutside refuses a file of trust in the folder of a bundle, also in the part of it that belongs to editors and that no digest covers.
+func (a *app) trustOutside() error {
+	for _, name := range a.bundles {
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() || a.trust.file == "-" {
+			continue
+		}
+		inside, err := isInside(a.trust.file, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // reading it says so
+		case err != nil:
+			return usagef("--trust: %w", err)
+		case inside:
+			return usagef("--trust: %q is in the bundle that it is about; who changes the bundle would change it too", a.trust.file)
+		}
+	}
+	return nil
 }
 
 // terms are what a bundle is judged under.
@@ -128,7 +153,13 @@ func (a *app) trusts(c *trust.Candidate, aloud bool) (verified bool, err error) 
 
 // admit judges the bundles that were loaded, each with the signatures of its source; those beyond have none.
 func (a *app) admit(bundles []*index.Bundle) error {
-	var refused error
+	if _, err := a.trustPolicy(); err != nil {
+		return err
+	}
+	if _, err := a.trust.terms(); err != nil {
+		return err
+	}
+	var refused error // which was printed
 	for i, b := range bundles {
 		c := &trust.Candidate{Name: b.Name, Version: b.Version, Digest: b.Digest, Embedded: b.Origin == catalog.OriginEmbedded && b.Verified}
 		if i < len(a.signatures) {
