@@ -221,9 +221,14 @@ func equal(a, b *value) (string, bool) {
 	return "", false
 }
 
+// equalTerms is whether two terms of one sort are equal. Texts that are written out
+// are so in one way.
 func equalTerms(a, b string) string {
-	if a == b {
+	switch {
+	case a == b:
 		return yes
+	case strings.HasPrefix(a, `"`) && strings.HasPrefix(b, `"`):
+		return no
 	}
 	return "(= " + a + " " + b + ")"
 }

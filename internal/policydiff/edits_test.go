@@ -99,6 +99,14 @@ func testEdits(t *testing.T, old policydiff.Side, e edits, with []solver.Solver)
 	if diff := cmp.Diff(want, classes(r)); diff != "" {
 		t.Errorf("-want +got:\n%s\n%s", diff, policydiff.Text(r))
 	}
+	// Without solvers less is known, and nothing that loosens is called better.
+	without := classes(compare(t, old, new, nil))
+	for id, class := range want {
+		loosens := class == string(policydiff.Loosened) || class == string(policydiff.Incomparable)
+		if got := without[id]; loosens && got != string(policydiff.Loosened) && got != string(policydiff.Incomparable) && got != string(policydiff.Unknown) {
+			t.Errorf("without solvers %s is called %q, and is %s", id, got, class)
+		}
+	}
 	// Of rules, each solver says so alone.
 	if r.Questions > 0 && !slices.ContainsFunc(r.Changes, func(c schema.DiffChange) bool { return c.Kind != "rule" }) {
 		for _, alone := range with {
