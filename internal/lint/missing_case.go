@@ -41,12 +41,20 @@ func (p *Pass) reportUntested(lib *index.Library, e *index.Element, message, wha
 	p.Report(Finding{Place: p.elementPlace(lib, e), Message: message, Help: "add to a file below tests/ a case " + what})
 }
 
+// calledAs says how an action of a reply names the tool of a mapping.
+func calledAs(m *index.Mapping) string {
+	if m.Namespace == "" {
+		return m.Tool
+	}
+	return m.Tool + " with namespace: " + m.Namespace
+}
+
 // untestedEffects looks at the mappings and preconditions of a library. A mapping
 // of many tools stands beside that of each.
 func (p *Pass) untestedEffects(lib *index.Library, t *tested) {
 	for _, m := range lib.Mappings {
 		if !m.Beside && !t.calls[m.Tool] {
-			p.reportUntested(lib, &m.Element, fmt.Sprintf("no case calls the tool %q of the mapping %q", m.Tool, m.ID), "whose reply calls "+m.Tool+", with the text that its card must hold")
+			p.reportUntested(lib, &m.Element, fmt.Sprintf("no case calls the tool %q of the mapping %q", m.Tool, m.ID), "whose reply calls "+calledAs(m)+", with the text that its card must hold")
 		}
 	}
 	for _, e := range lib.Effects {
