@@ -184,7 +184,9 @@ func TestTwoBundles(t *testing.T) {
 	if got := codes(problems); !strings.Contains(got, "a/library.yaml bundle.duplicate") {
 		t.Errorf("two libraries of one name: %s", got)
 	}
-	_, problems = loadFS(small(), small())
+	twice := small()
+	twice["a/x.rego"] = &fstest.MapFile{Data: []byte("package a.x\n")}
+	_, problems = loadFS(twice, twice)
 	if got := codes(problems); got != "contractc.yaml bundle.duplicate" {
 		t.Errorf("two bundles of one name: %s", got)
 	}

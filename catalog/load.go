@@ -37,13 +37,18 @@ func load(sources []Source, opt Options) *loader {
 	}
 	l.eachLibrary((*libraryLoad).readRules)
 	l.eachLibrary((*libraryLoad).readData)
-	l.readRego()
+	different := l.checkBundleNames()
+	if different {
+		l.readRego()
+	}
 	l.eachLibrary(func(lib *libraryLoad) {
 		if lib.lib.Folder != nil {
 			lib.readFolder()
 		}
 	})
-	l.checkTogether()
+	if different { // else one bundle that is named twice would be said again of all that it holds
+		l.checkTogether()
+	}
 	l.diags.Sort()
 	return l
 }

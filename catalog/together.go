@@ -10,9 +10,6 @@ import (
 
 // checkTogether checks what only all libraries and bundles together can show.
 func (l *loader) checkTogether() {
-	if !l.checkBundleNames() {
-		return // one bundle that is named twice would be said again of all that it holds
-	}
 	l.checkLibraryNames()
 	l.checkRequirements()
 	seen := map[string]placed{}
