@@ -20,7 +20,12 @@ const (
 type guards []string
 
 // and are those of both.
-func (g guards) and(other guards) guards { return append(slices.Clip(g), other...) }
+func (g guards) and(other guards) guards {
+	if len(other) == 0 {
+		return g
+	}
+	return append(slices.Clip(g), other...)
+}
 
 // common are those that are in both.
 func (g guards) common(other guards) guards {
@@ -43,6 +48,9 @@ func operandsOf(e ast.Expr) []ast.Expr {
 
 // known is what is there where an expression is true, or where it is false.
 func (r *reader) known(e ast.Expr, truth bool) guards {
+	if !r.goesOn() {
+		return nil
+	}
 	if v := r.variable(e); v != nil {
 		name := e.AsSelect().FieldName()
 		if slices.Contains(r.within, name) {

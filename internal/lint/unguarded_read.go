@@ -9,6 +9,7 @@ import (
 
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/celpolicy"
+	"github.com/contractc/contractc/internal/diag"
 	"github.com/contractc/contractc/schema"
 )
 
@@ -21,12 +22,16 @@ func unguardedRead() Rule {
 		Summary: "A rule or fact in CEL reads an argument or field without asking whether it is there.",
 		Check: func(p *Pass) {
 			p.eachCELRule(func(_ *index.Library, _ *index.Rule, src *celpolicy.Source) {
-				p.reader(src.File).rule(src.Rule, nil)
+				r := p.reader(src.File)
+				r.rule(src.Rule, nil)
+				r.end(src.Rule.Range)
 			})
 			for _, lib := range p.Libraries {
 				for _, f := range lib.Facts {
 					text := celpolicy.NewText(p.Document(lib, f.File).Get("facts").Get(f.ID).Get("expression"))
-					p.reader(p.Catalog.Display(lib, f.File)).text(&text, nil)
+					r := p.reader(p.Catalog.Display(lib, f.File))
+					r.text(&text, nil)
+					r.end(text.Range())
 				}
 			}
 		},
@@ -41,10 +46,28 @@ type reader struct {
 	within    []string        // variables whose expressions are looked at now
 	rows      []string        // variables of macros over effects or events
 	told      map[string]bool // paths, each of which is told once
+	looked    int             // how many expressions were looked at, variables at each of their uses
+}
+
+// maxLooked bounds the work on one rule: each of many variables can stand in the next
+// one twice.
+const maxLooked = 200_000
+
+// goesOn counts an expression, and reports whether it may be looked at.
+func (r *reader) goesOn() bool {
+	r.looked++
+	return r.looked <= maxLooked
 }
 
 func (p *Pass) reader(file string) *reader {
 	return &reader{Pass: p, file: file, variables: map[string]*condition{}, told: map[string]bool{}}
+}
+
+// end says that a rule was not looked at as a whole.
+func (r *reader) end(at diag.Range) {
+	if r.looked > maxLooked {
+		r.Skip(Place{r.file, at}, "its variables stand in each other too often to follow all of their uses")
+	}
 }
 
 // rule looks at the items of a rule in the order in which they are tried.
@@ -87,6 +110,9 @@ func (r *reader) text(text *celpolicy.Text, there guards) *condition {
 
 // read looks at what an expression reads.
 func (r *reader) read(c *condition, e ast.Expr, there guards) {
+	if !r.goesOn() {
+		return
+	}
 	switch e.Kind() {
 	case ast.SelectKind:
 		r.readSelection(c, e, there)
@@ -157,11 +183,15 @@ func (r *reader) readCall(c *condition, e ast.Expr, there guards) {
 // where another one decides it, whatever their order: so each is read with what is
 // known where no other one does.
 func (r *reader) readJoined(c *condition, operands []ast.Expr, and bool, there guards) {
+	known := make([]guards, len(operands))
+	for i, operand := range operands {
+		known[i] = r.known(operand, and)
+	}
 	for i, operand := range operands {
 		inside := there
-		for k, other := range operands {
+		for k := range operands {
 			if k != i {
-				inside = inside.and(r.known(other, and))
+				inside = inside.and(known[k])
 			}
 		}
 		r.read(c, operand, inside)
