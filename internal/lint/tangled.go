@@ -10,11 +10,13 @@ import (
 	"github.com/contractc/contractc/internal/celpolicy"
 )
 
-// maxAlternatives bounds into how many alternatives a condition is written out, and
-// maxVariables how deep variables are followed.
+// maxAlternatives bounds into how many alternatives a condition is written out,
+// maxVariables how deep variables are followed, and maxUses how many expressions are
+// looked at: each of many variables can stand in the next one twice.
 const (
 	maxAlternatives = 64
 	maxVariables    = 32
+	maxUses         = 20_000
 )
 
 // tangled reports whether conditions that must be met together may exclude each
@@ -22,20 +24,26 @@ const (
 // calculates. Parts that speak of different values can be met together. Variables
 // are those that the conditions may name.
 func tangled(all []ast.Expr, variables map[string]ast.Expr) bool {
-	t := &tangle{variables}
+	t := &tangle{variables: variables}
 	alternatives := [][]ast.Expr{nil}
 	for _, e := range all {
 		alternatives = t.both(alternatives, t.alternatives(e, false, 0))
 	}
-	return len(alternatives) > maxAlternatives || !slices.ContainsFunc(alternatives, t.free)
+	return len(alternatives) > maxAlternatives || t.uses > maxUses || !slices.ContainsFunc(alternatives, t.free)
 }
 
 // tangle takes conditions apart that name variables.
-type tangle struct{ variables map[string]ast.Expr }
+type tangle struct {
+	variables map[string]ast.Expr
+	uses      int
+}
 
 // alternatives are conjunctions of parts of which one is met where a condition is,
 // or, denied, where it is not. Whether a part is denied does not matter here.
 func (t *tangle) alternatives(e ast.Expr, denied bool, depth int) [][]ast.Expr {
+	if t.uses++; t.uses > maxUses {
+		return [][]ast.Expr{{e}}
+	}
 	if name, ok := variable(e); ok && t.variables[name] != nil && depth < maxVariables {
 		return t.alternatives(t.variables[name], denied, depth+1)
 	}
@@ -58,7 +66,12 @@ func (t *tangle) alternatives(e ast.Expr, denied bool, depth int) [][]ast.Expr {
 	return [][]ast.Expr{{e}}
 }
 
-func either(a, b [][]ast.Expr) [][]ast.Expr { return append(slices.Clone(a), b...) }
+// either are the alternatives of a disjunction, more than the bound where there are
+// too many.
+func either(a, b [][]ast.Expr) [][]ast.Expr {
+	out := append(slices.Clone(a), b...)
+	return out[:min(len(out), maxAlternatives+1)]
+}
 
 // both are the alternatives of a conjunction, more than the bound where there are
 // too many.
@@ -79,7 +92,7 @@ func (t *tangle) both(a, b [][]ast.Expr) [][]ast.Expr {
 func (t *tangle) free(parts []ast.Expr) bool {
 	seen := map[string]bool{}
 	for _, e := range parts {
-		n := &spoken{variables: t.variables, values: map[string]bool{}}
+		n := &spoken{variables: t.variables, values: map[string]bool{}, left: maxUses}
 		if n.collect(e, 0); n.unknown {
 			continue // it has no lowering, and may be anything
 		}
@@ -103,10 +116,15 @@ type spoken struct {
 	variables  map[string]ast.Expr
 	values     map[string]bool
 	calculates bool
-	unknown    bool // it holds what has no lowering
+	unknown    bool // it holds what has no lowering, or more than is looked at
+	left       int  // of the expressions that are looked at
 }
 
 func (n *spoken) collect(e ast.Expr, depth int) {
+	if n.left--; n.left < 0 {
+		n.unknown = true
+		return
+	}
 	if name, ok := variable(e); ok && n.variables[name] != nil && depth < maxVariables {
 		n.collect(n.variables[name], depth+1)
 		return

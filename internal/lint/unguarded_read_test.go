@@ -112,18 +112,23 @@ func failing(t *testing.T, source catalog.Source) func(tool string) bool {
 	}
 }
 
-// TestUnguardedReadEnds requires that a rule whose variables stand in each other twice
-// ends, and is listed as not looked at as a whole.
-func TestUnguardedReadEnds(t *testing.T) {
-	text := "name: store.odd\ndescription: It is odd.\nmetadata:\n  id: store.odd\n  version: 1.0.0\n  severity: deny\n  actions: [call_tool]\n  why: It is so.\nrule:\n  variables:\n    - {name: v0, expression: \"has(input.action.args.path)\"}\n"
-	for i := 1; i < 40; i++ {
-		text += fmt.Sprintf("    - {name: v%d, expression: \"variables.v%[2]d || !variables.v%[2]d\"}\n", i, i-1)
-	}
-	text += "  match: [{condition: variables.v39, output: \"'no'\"}]\n"
-	s := subject(t, catalog.Source{FS: base(t, "store/rules/odd.yaml", "", text), Name: "b", Origin: catalog.OriginFolder})
-	rules := slices.DeleteFunc(lint.Rules(), func(r lint.Rule) bool { return r.ID != "unguarded-read" })
-	result := lint.Run(context.Background(), s, rules)
-	if len(result.Findings) > 0 || len(result.NotChecked) != 1 || result.NotChecked[0].Place.File != "b/store/rules/odd.yaml" {
-		t.Errorf("%+v", result)
+// TestVariablesInEachOther requires that rules whose variables stand in each other
+// twice are looked at by all rules of the lint in the end, and that one of them says
+// what it did not follow.
+func TestVariablesInEachOther(t *testing.T) {
+	for _, twice := range []string{"variables.v%d || !variables.v%[1]d", "variables.v%d && variables.v%[1]d", "variables.v%d ? variables.v%[1]d : true"} {
+		text := "name: store.odd\ndescription: It is odd.\nmetadata:\n  id: store.odd\n  version: 1.0.0\n  severity: deny\n  actions: [call_tool]\n  why: It is so.\nrule:\n  variables:\n    - {name: v0, expression: \"has(input.action.args.path)\"}\n"
+		for i := 1; i < 40; i++ {
+			text += fmt.Sprintf("    - {name: v%d, expression: %q}\n", i, fmt.Sprintf(twice, i-1))
+		}
+		text += "  match: [{condition: variables.v39, output: \"'no'\"}]\n"
+		s := subject(t, catalog.Source{FS: base(t, "store/rules/odd.yaml", "", text), Name: "b", Origin: catalog.OriginFolder})
+		var left []string
+		for _, n := range lint.Run(context.Background(), s, lint.Rules()).NotChecked {
+			left = append(left, n.Rule.ID+" "+n.Place.File)
+		}
+		if !slices.Contains(left, "unguarded-read b/store/rules/odd.yaml") {
+			t.Errorf("%s: not checked are %q", twice, left)
+		}
 	}
 }
