@@ -104,7 +104,7 @@ func TestPreconditionsOfTheDefaultBundle(t *testing.T) {
 			plain[f.Name] = "x"
 		}
 		plain[tc.field] = tc.path
-		fields, _ := value.Fields(plain, map[string]value.Type{})
+		fields, _ := value.Fields(plain, map[string]value.Type{}, nil)
 		broken := ""
 		for _, p := range e.Preconditions {
 			truth, err := monitor.EvalPredicate(p.Predicate, &monitor.Event{Effect: e.ID, Fields: fields}, monitor.Env{})

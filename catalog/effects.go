@@ -92,6 +92,7 @@ func (l *libraryLoad) readField(e *index.Effect, c *linkml.Class, s *linkml.Indu
 	facets := l.facetsOf(s)
 	e.Fields = append(e.Fields, index.Field{
 		Name: s.Property, Description: s.Description, Type: t, Required: s.Required(), Minimum: facets.minimum, Maximum: facets.maximum,
+		Values: facets.values,
 	})
 }
 

@@ -97,6 +97,14 @@ func exampleAt(n *doc.Node) diag.Range {
 	return diag.Range{Start: n.Range.Start, End: n.Range.Start}
 }
 
+// fitting says what to write for a field.
+func fitting(f *index.Field) string {
+	if f.Type.Kind == value.Enum && len(f.Values) > 0 {
+		return "write " + enumerate(f.Values, "or")
+	}
+	return "write a value of type " + f.Type.String()
+}
+
 func (l *libraryLoad) exampleEvent(d *document, n *doc.Node) *ExampleEvent {
 	name := n.Get("effect")
 	if library := given(n, "library"); library != nil {
@@ -116,8 +124,11 @@ func (l *libraryLoad) exampleEvent(d *document, n *doc.Node) *ExampleEvent {
 			continue
 		}
 		v, err := value.FromPlain(f.Value.Plain(), effect.Fields[i].Type)
+		if err == nil {
+			err = value.CheckPermitted(v, effect.Fields[i].Values)
+		}
 		if err != nil {
-			l.report(d.file.path, f.Value.Range, "example.field", "write a value of type "+effect.Fields[i].Type.String(), "the field %s does not fit its type", quote(f.Key))
+			l.report(d.file.path, f.Value.Range, "example.field", fitting(&effect.Fields[i]), "the field %s does not fit its type", quote(f.Key))
 			continue
 		}
 		if v != nil {

@@ -111,7 +111,7 @@ func judgeRow(t *testing.T, c *catalog.Catalog, row *recordedRow) (schema.Verdic
 		if !slices.Contains(own, event.Effect) || err != nil || e.Library != row.Library {
 			return "", false
 		}
-		fields, _ := value.Fields(event.Fields, nil)
+		fields, _ := value.Fields(event.Fields, nil, nil)
 		m.Step(&monitor.Event{Effect: e.ID, Fields: fields, Index: i})
 	}
 	verdict, _, _ := m.Verdict(true)

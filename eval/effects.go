@@ -29,7 +29,7 @@ func factsOf(from *catalog.Catalog) monitor.Facts {
 	for _, effect := range from.Effects {
 		for _, f := range effect.Fields {
 			facts[[2]string{effect.ID, f.Name}] = monitor.Fact{
-				Kind: f.Type.Kind, Minimum: bound(f.Minimum), Maximum: bound(f.Maximum),
+				Kind: f.Type.Kind, Minimum: bound(f.Minimum), Maximum: bound(f.Maximum), Enum: f.Type.Enum, Values: f.Values,
 			}
 		}
 	}
@@ -39,7 +39,11 @@ func factsOf(from *catalog.Catalog) monitor.Facts {
 // kindsOf are the facts without bounds. Bounds say what later events can do to a
 // sum; where none follow, a recorded value counts as it is, within them or not.
 func kindsOf(facts monitor.Facts) monitor.Facts {
-	return func(effect, field string) monitor.Fact { return monitor.Fact{Kind: facts(effect, field).Kind} }
+	return func(effect, field string) monitor.Fact {
+		fact := facts(effect, field)
+		fact.Minimum, fact.Maximum = nil, nil
+		return fact
+	}
 }
 
 func bound(text string) *value.Number {

@@ -19,17 +19,21 @@ import (
 type vocabulary struct {
 	catalog *catalog.Catalog
 	types   map[string]map[string]value.Type // by effect and field
+	values  map[string]map[string][]string   // that enumerations permit, by effect and field
 	options monitor.Options                  // that guarantees are compiled with
 	whole   monitor.Options                  // the same for traces that are known whole
 	tests   sync.Map                         // effect → func() ([]*monitor.Predicate, error)
 }
 
 func newVocabulary(from *catalog.Catalog) *vocabulary {
-	v := &vocabulary{catalog: from, types: make(map[string]map[string]value.Type, len(from.Effects))}
+	v := &vocabulary{catalog: from, types: make(map[string]map[string]value.Type, len(from.Effects)), values: map[string]map[string][]string{}}
 	for _, effect := range from.Effects {
 		types := make(map[string]value.Type, len(effect.Fields))
 		for _, f := range effect.Fields {
 			types[f.Name] = f.Type
+			if len(f.Values) > 0 {
+				v.permit(effect.ID, f)
+			}
 		}
 		v.types[effect.ID] = types
 	}
@@ -38,10 +42,19 @@ func newVocabulary(from *catalog.Catalog) *vocabulary {
 	return v
 }
 
+// permit notes the values that the enumeration of a field permits.
+func (v *vocabulary) permit(effect string, f index.Field) {
+	if v.values[effect] == nil {
+		v.values[effect] = map[string][]string{}
+	}
+	v.values[effect][f.Name] = f.Values
+}
+
 // fields gives the fields of an event of an effect type their types. One of
-// another type is absent, and listed.
+// another type is absent, and listed; so is a value that its enumeration does not
+// permit.
 func (v *vocabulary) fields(effect string, plain map[string]any) (map[string]schema.Value, []value.Mistyped) {
-	return value.Fields(plain, v.types[effect])
+	return value.Fields(plain, v.types[effect], v.values[effect])
 }
 
 // precondition is a precondition of an effect type with its truth for an event.

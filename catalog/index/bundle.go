@@ -132,6 +132,7 @@ type Field struct {
 	Secret      bool
 	Minimum     string // inclusive, as written; empty where there is none
 	Maximum     string
+	Values      []string // permissible values of an enumeration
 }
 
 // Precondition is a condition that every event of its effect type must meet; ID is library.Effect.name.

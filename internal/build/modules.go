@@ -56,7 +56,7 @@ func contracts(from *catalog.Catalog, b *index.Bundle) ([]loweredContract, []sch
 		for _, c := range lib.Contracts {
 			opt := lower.Options{Facts: of.Facts, Cells: of.Cells, AnyInput: true, Symbolic: map[string]lower.Symbolic{}}
 			for _, p := range c.Parameters {
-				opt.Symbolic[p.Name] = lower.Symbolic{Type: p.Type}
+				opt.Symbolic[p.Name] = lower.Symbolic{Type: p.Type, Values: p.Values}
 			}
 			m, err := lower.Rego(contractPackage(c.ID), c.Constraint, opt)
 			var no *lower.RefusalError

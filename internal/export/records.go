@@ -154,7 +154,7 @@ func (x *Export) event(n *rdf.Node, e *schema.Event) error {
 	if e.Fields != nil {
 		given, _ = e.Fields.Value.(map[string]any)
 	}
-	fields, _ := value.Fields(given, typesOf(effect))
+	fields, _ := value.Fields(given, typesOf(effect), permittedBy(effect))
 	for _, f := range effect.Fields {
 		if v := fields[f.Name]; v != nil {
 			if err := addValue(n, lib.view, class, f.Name, v); err != nil {
@@ -171,6 +171,15 @@ func typesOf(e *index.Effect) map[string]value.Type {
 		types[f.Name] = f.Type
 	}
 	return types
+}
+
+// permittedBy are the values that the enumerations of fields permit.
+func permittedBy(e *index.Effect) map[string][]string {
+	permitted := map[string][]string{}
+	for _, f := range e.Fields {
+		permitted[f.Name] = f.Values
+	}
+	return permitted
 }
 
 // addValue says of an individual that a slot has a value; each member of a list where the slot holds several.

@@ -51,6 +51,9 @@ func partsBundle(t *testing.T, class, constraint, examples string) catalog.Sourc
       cost: {range: decimal, required: true, minimum_value: 0.5, description: What it costs.}
       by: {range: integer, required: true, description: By how much.}
       done: {range: boolean, required: true, description: Whether it was done.}
+      kind: {range: Kind, description: Of which kind it is.}
+enums:
+  Kind: {description: A kind of object., permissible_values: {file: {}, link: {}}}
 `)
 	files["store/effects.yaml"] = &fstest.MapFile{Data: []byte(`kind: Effects
 effects:
@@ -146,6 +149,10 @@ func TestParts(t *testing.T) {
 		{"all, of sums", `all: {set: ` + resize + `, predicate: "event.by + 1 < event.by"}`, `contradictory "event.by + 1 < event.by" no event`},
 		{"all, in a list", `all: {set: ` + put + `, predicate: "event.path in ['/a', '/b'] && event.path.contains('c')"}`, `contradictory "event.path in ['/a', '/b'] && event.path.contains('c')" no event`},
 		{"all, a pattern", `all: {set: ` + put + `, predicate: "event.path.matches('^/[a-z]+$') && event.path.contains('1')"}`, `contradictory "event.path.matches('^/[a-z]+$') && event.path.contains('1')" no event`},
+
+		{"all, a value of an enumeration", `all: {set: ` + resize + `, predicate: "event.kind == 'file'"}`, ""},
+		{"all, every value of an enumeration", `all: {set: ` + resize + `, predicate: "event.kind in ['file', 'link']"}`, "vacuous - no trace violates the contract"},
+		{"all, no value of an enumeration", `all: {set: ` + resize + `, predicate: "event.kind != 'file' && event.kind != 'link'"}`, `contradictory "event.kind != 'file' && event.kind != 'link'" no event`},
 
 		{"exists", `exists: {set: ` + put + `, predicate: "event.path == '/x'"}`, ""},
 		{"exists, any", `exists: {set: ` + put + `, predicate: "true"}`, ""},

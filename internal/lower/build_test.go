@@ -18,6 +18,7 @@ func dir(s string) schema.Value     { return &schema.DirectoryValue{Directory: s
 func prefix(s string) schema.Value  { return &schema.PathPrefixValue{Prefix: s} }
 func class(s string) schema.Value   { return &schema.ClassReferenceValue{ClassName: s} }
 func none() schema.Value            { return &schema.NoneValue{} }
+func enum(e, s string) schema.Value { return &schema.EnumValue{Enum: e, Text: s} }
 
 func list(items ...schema.Value) schema.Value {
 	return &schema.ListValue{Items: append([]schema.Value{}, items...)}

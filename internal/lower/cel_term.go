@@ -106,7 +106,7 @@ func (w *celWriter) literal(v schema.Value, nested bool, at place) string {
 		return "null"
 	case *schema.MapValue:
 		return w.mapLiteral(v, at)
-	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
+	case *schema.EnumValue, *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
 			return literal.CEL(value.Text(v))
 		}

@@ -113,7 +113,8 @@ func (e encoder) fieldsOf(event *monitor.Event) (map[string]any, error) {
 // says; nil where it is absent. Numbers in it may be beyond what predicates know.
 func knownField(opt Options, event *monitor.Event, name string) schema.Value {
 	canonical, err := value.Canonical(event.Fields[name])
-	if err != nil || value.KindOf(canonical) != opt.factOf(event.Effect, name).Kind {
+	fact := opt.factOf(event.Effect, name)
+	if err != nil || value.KindOf(canonical) != fact.Kind || enumName(canonical) != fact.Enum {
 		return nil
 	}
 	return canonical

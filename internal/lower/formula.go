@@ -182,6 +182,7 @@ type (
 		event variable
 		name  string
 		kind  value.Kind
+		enum  string // name of the enumeration, of a value of one
 		at    place
 	}
 	// constant is a literal that predicates know, in canonical form.
@@ -213,6 +214,29 @@ func (t constant) kindOf() value.Kind  { return value.KindOf(t.value) }
 func (t parameter) kindOf() value.Kind { return t.of.Type.Kind }
 func (sizeOf) kindOf() value.Kind      { return value.Integer }
 func (t sum) kindOf() value.Kind       { return t.left.kindOf() }
+
+// enumOf is the name of the enumeration that a term has a value of; empty where
+// it is of another kind.
+func enumOf(t term) string {
+	switch t := t.(type) {
+	case field:
+		return t.enum
+	case constant:
+		return enumName(t.value)
+	case parameter:
+		return t.of.Type.Enum
+	}
+	return ""
+}
+
+// enumName is the name of the enumeration that a value is of; empty where it is
+// of another kind.
+func enumName(v schema.Value) string {
+	if e, ok := v.(*schema.EnumValue); ok {
+		return e.Enum
+	}
+	return ""
+}
 
 // allOf returns the conjunction, simplified.
 func allOf(operands ...formula) formula {

@@ -24,7 +24,7 @@ func (w world) predicate(t *rapid.T, depth int) schema.Predicate {
 	case 1:
 		return w.inList(t, depth)
 	case 2:
-		return in(w.term(t, rapid.SampledFrom([]value.Kind{value.String, value.String, value.Integer, value.Boolean, value.Decimal, value.Directory}).Draw(t, "element"), depth), field("tags"))
+		return in(w.term(t, rapid.SampledFrom([]value.Kind{value.String, value.String, value.Integer, value.Boolean, value.Decimal, value.Directory, value.Enum}).Draw(t, "element"), depth), field("tags"))
 	case 3:
 		return contains(w.term(t, value.String, depth), w.part(t, depth))
 	case 4:
@@ -50,10 +50,14 @@ func (w world) predicate(t *rapid.T, depth int) schema.Predicate {
 
 // inList draws membership in a literal of any kind that has members.
 func (w world) inList(t *rapid.T, depth int) schema.Predicate {
-	name := rapid.SampledFrom([]string{"path", "amount", "price", "flag", "blob", "tags", "where", "dir"}).Draw(t, "member")
+	name := rapid.SampledFrom([]string{"path", "amount", "price", "flag", "blob", "tags", "where", "dir", "mode", "colour"}).Draw(t, "member")
 	members := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) schema.Value {
 		for {
-			v := w.fieldValue(t, name)
+			of := name
+			if kinds[name] == value.Enum {
+				of = rapid.SampledFrom(namesOf(value.Enum)).Draw(t, "enumeration")
+			}
+			v := w.fieldValue(t, of)
 			if i, ok := v.(*schema.IntegerValue); !ok || len(i.Integer) < 3 {
 				return v
 			}
@@ -103,7 +107,7 @@ func (w world) set(t *rapid.T) schema.EffectSet {
 }
 
 func cellNames() []string {
-	return []string{"door", "level", "switch", "rate", "pair", "latch", "still"}
+	return []string{"door", "level", "switch", "rate", "pair", "latch", "still", "lamp", "lamp"}
 }
 
 // entry draws a literal key and a literal value of a cell.
@@ -117,7 +121,11 @@ func (w world) entry(t *rapid.T, cell string) (key, val schema.Term) {
 }
 
 func (w world) ofKind(t *rapid.T, kind value.Kind) schema.Value {
-	return w.fieldValue(t, namesOf(kind)[0])
+	names := namesOf(kind)
+	if kind == value.Enum {
+		return w.fieldValue(t, rapid.SampledFrom(names).Draw(t, "enumeration"))
+	}
+	return w.fieldValue(t, names[0])
 }
 
 // statePredicate draws a predicate over key and value of a cell.

@@ -19,9 +19,15 @@ var effectNames = []string{"x.Read", "x.Pay", "x.Flip", "y.Other", `y.an "odd" n
 var kinds = map[string]value.Kind{
 	"path": value.String, "note": value.String, "amount": value.Integer, "price": value.Decimal, "flag": value.Boolean,
 	"tags": value.List, "where": value.Map, "dir": value.Directory, "blob": value.Bytes, "in": value.String, "a b": value.Integer,
+	"mode": value.Enum, "colour": value.Enum, "paint": value.Enum,
 }
 
-var fieldNames = []string{"path", "note", "amount", "price", "flag", "tags", "where", "dir", "blob", "in", "a b"}
+var fieldNames = []string{"path", "note", "amount", "price", "flag", "tags", "where", "dir", "blob", "in", "a b", "mode", "colour", "paint"}
+
+// enumerations are those of the fields; a text may be a value of both.
+var enumerations = map[string]string{"mode": "x.Mode", "colour": "y.an odd Colour", "paint": "y.an odd Colour"}
+
+var permissible = map[string][]string{"x.Mode": {"red", "off", "é \"x\""}, "y.an odd Colour": {"red", "blue"}}
 
 // namesOf are the fields of a type.
 func namesOf(kind value.Kind) []string {
@@ -63,7 +69,7 @@ func (w world) facts(_, field string) monitor.Fact {
 	if w.untyped && field == "note" {
 		return monitor.Fact{}
 	}
-	fact := monitor.Fact{Kind: kinds[field]}
+	fact := monitor.Fact{Kind: kinds[field], Enum: enumerations[field], Values: permissible[enumerations[field]]}
 	if fact.Kind.Numeric() {
 		if n, ok := value.ParseNumber(w.minimum); ok {
 			fact.Minimum = &n
@@ -108,6 +114,11 @@ func cells() []monitor.Cell {
 			{Effect: "x.Pay", Key: field("path"), Value: lit(yes(true))},
 		}},
 		{Name: "still", KeyKind: value.String, ValueKind: value.Integer, Initial: num(0)},
+		{Name: "lamp", KeyKind: value.Enum, ValueKind: value.Enum, Initial: enum("x.Mode", "off"), Assignments: []monitor.Assignment{
+			{Effect: "x.Flip", Key: field("colour"), Value: field("mode")},
+			{Effect: "x.Pay", Key: field("mode"), Value: field("paint")},
+			{Effect: "x.Read", Key: lit(enum("x.Mode", "red")), Value: lit(enum("x.Mode", "red"))},
+		}},
 	}
 }
 
@@ -176,6 +187,8 @@ func (w world) fieldValue(t *rapid.T, name string) schema.Value {
 		return w.mapValue(t, name)
 	case value.Directory:
 		return dir(w.text(t, name))
+	case value.Enum:
+		return enum(enumerations[name], rapid.SampledFrom(permissible[enumerations[name]]).Draw(t, name))
 	case value.Bytes:
 		return &schema.BytesValue{Hex: rapid.SampledFrom([]string{"", "00", "00ff", "beef"}).Draw(t, name)}
 	}
@@ -190,7 +203,9 @@ func (w world) members(t *rapid.T, name string) []schema.Value {
 		case 1:
 			return yes(true)
 		case 2:
-			return rapid.SampledFrom([]schema.Value{none(), dec("1.0"), dec("1.50"), list(str("/a")), dict(str("$decimal"), str("1.0"))}).Draw(t, name)
+			return rapid.SampledFrom([]schema.Value{
+				none(), dec("1.0"), dec("1.50"), list(str("/a")), dict(str("$decimal"), str("1.0")), enum("x.Mode", "red"), enum("y.an odd Colour", "red"),
+			}).Draw(t, name)
 		}
 		return str(w.text(t, name))
 	}), 0, 3).Draw(t, name)
@@ -257,6 +272,9 @@ func (w world) term(t *rapid.T, kind value.Kind, depth int) schema.Term {
 	case choice <= 1:
 		if rapid.IntRange(0, 30).Draw(t, "none") == 0 {
 			return lit(none())
+		}
+		if kind == value.Enum && rapid.IntRange(0, 5).Draw(t, "permissible") == 0 {
+			return lit(enum(enumerations[name], "none of them"))
 		}
 		return lit(w.fieldValue(t, name))
 	case choice == 2 && kind == value.Integer && depth > 0:

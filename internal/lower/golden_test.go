@@ -41,6 +41,7 @@ func samples() []sample {
 		{"from_rows", &schema.All{Set: effects("mail.Send"), Predicate: comesFrom("to", "db.Row", "email")}, monitor.Env{ProvenanceComplete: true}},
 		{"all_locked", &schema.StateAll{Cell: "locked", Predicate: eq(field("value"), lit(yes(true)))}, monitor.Env{}},
 		{"front_locked", &schema.StateAt{Cell: "locked", Key: lit(str("front")), Op: schema.ComparisonEq, Value: lit(yes(true))}, monitor.Env{}},
+		{"only_in", &schema.All{Set: effects("bank.Pay"), Predicate: in(field("currency"), lit(list(enum("bank.Currency", "EUR"), enum("bank.Currency", "USD"))))}, monitor.Env{}},
 		{"joined", &schema.Or{Operands: []schema.Constraint{&schema.Not{Operand: &schema.Empty{Set: effects("fs.Write")}}, &schema.Empty{Set: reads}}}, monitor.Env{}},
 	}
 }
@@ -53,6 +54,8 @@ func sampleOptions(env monitor.Env) lower.Options {
 			return monitor.Fact{Kind: value.Integer, Minimum: &zero}
 		case "price":
 			return monitor.Fact{Kind: value.Decimal}
+		case "currency":
+			return monitor.Fact{Kind: value.Enum, Enum: "bank.Currency", Values: []string{"EUR", "USD", "CHF"}}
 		}
 		return monitor.Fact{Kind: value.String}
 	}

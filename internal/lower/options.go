@@ -88,7 +88,7 @@ type Symbolic struct {
 	Type             value.Type
 	Minimum, Maximum *value.Number // nil: none
 	Patterns         []string      // that a text matches; one that has no regular language is left out
-	Values           []string      // permissible values of an enumeration; all where there are none
+	Values           []string      // permissible values of an enumeration, or of the members of a list; any where there are none
 }
 
 func (o Options) factOf(effect, field string) monitor.Fact {

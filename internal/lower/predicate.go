@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/value"
 	"github.com/contractc/contractc/schema"
@@ -133,7 +135,8 @@ func (b *builder) compare(p *schema.Compare, in scope, at place) (rails, error) 
 }
 
 // compareOperands compares two operands; where their kinds differ, one of them
-// is never known.
+// is never known. Values of different enumerations are never equal, and have no
+// order that a predicate may ask for.
 func compareOperands(op schema.Comparison, left, right operand, at place) (rails, error) {
 	if left.term == nil || right.term == nil || left.kind != right.kind {
 		return neither(), nil
@@ -142,6 +145,9 @@ func compareOperands(op schema.Comparison, left, right operand, at place) (rails
 		return rails{}, at.refuse("Compare", ReasonTuple, "values of type %s are compared, which JSON does not have", left.kind)
 	}
 	known := allOf(left.known, right.known)
+	if enumOf(left.term) != enumOf(right.term) {
+		return atom(known, truth(op == schema.ComparisonNe)), nil
+	}
 	return rails{
 		yes: allOf(known, relation{op, left.term, right.term}),
 		no:  allOf(known, relation{opposite(op), left.term, right.term}),
@@ -201,6 +207,8 @@ func inConstant(element operand, members []schema.Value, at place) (rails, error
 		return rails{yes: truth(false), no: element.known}, nil
 	case value.KindOf(members[0]) != element.kind:
 		return neither(), nil
+	case element.kind == value.Enum:
+		return inEnumeration(element, members), nil
 	case !element.kind.Composite():
 		return atom(element.known, among{element.term, members}), nil
 	}
@@ -214,6 +222,16 @@ func inConstant(element operand, members []schema.Value, at place) (rails, error
 		same = append(same, r)
 	}
 	return conjunction(same...).not(), nil
+}
+
+// inEnumeration is membership of a value of an enumeration. No value of another
+// one is it.
+func inEnumeration(element operand, members []schema.Value) rails {
+	own := slices.DeleteFunc(slices.Clone(members), func(m schema.Value) bool { return enumName(m) != enumOf(element.term) })
+	if len(own) == 0 {
+		return atom(element.known, truth(false))
+	}
+	return atom(element.known, among{element.term, own})
 }
 
 func (b *builder) text(p schema.Predicate, test textOp, of, part schema.Term, slot string, in scope, at place) (rails, error) {

@@ -36,7 +36,7 @@ const (
 // Words say what a reason means. A word that is none of ours, such as one of an archive that a later version built, stands for itself.
 func (r Reason) Words() string {
 	words, ok := map[Reason]string{
-		ReasonUntyped: "no schema says of which type a field is", ReasonKind: "a value is of a type that has no encoding there, such as an enumeration",
+		ReasonUntyped: "no schema says of which type a field is", ReasonKind: "a value is of a type that has no encoding there, such as a value of an enumeration within a list",
 		ReasonTuple: "JSON has no tuples and no sets", ReasonDecimal: "a decimal has too many digits", ReasonNested: "a decimal stands within a list or a map",
 		ReasonCodePoint: "a text has characters above U+2FFFF", ReasonText: "a text is not well formed", ReasonName: "a name cannot be written there",
 		ReasonPattern: "a pattern has no regular language, or none that can be said", ReasonAnchor: "^ or $ stands within a pattern",

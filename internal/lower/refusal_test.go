@@ -42,9 +42,10 @@ func lowerTo(target lower.Target, c schema.Constraint, opt lower.Options, trace 
 // TestRefusals has an accepted or a refused constraint for each reason, target
 // by target.
 func TestRefusals(t *testing.T) {
-	facts := func(_, name string) monitor.Fact {
-		kinds := map[string]value.Kind{"s": value.String, "n": value.Integer, "d": value.Decimal, "l": value.List, "m": value.Map, "t": value.Tuple, "e": value.Enum}
-		return monitor.Fact{Kind: kinds[name]}
+	facts := func(effect, name string) monitor.Fact {
+		kinds := map[string]value.Kind{"s": value.String, "n": value.Integer, "d": value.Decimal, "l": value.List, "m": value.Map, "t": value.Tuple, "e": value.Enum, "c": value.Enum, "k": value.Enum}
+		enumerations := map[string]string{"c": "a.Colour", "k": effect + "Kind"}
+		return monitor.Fact{Kind: kinds[name], Enum: enumerations[name]}
 	}
 	all := func(p schema.Predicate) schema.Constraint { return &schema.All{Set: effects("a.E"), Predicate: p} }
 	wide := lit(num(1))
@@ -71,7 +72,12 @@ func TestRefusals(t *testing.T) {
 		{name: "accepted", c: all(eq(field("s"), lit(str("a"))))},
 		{"untyped", all(eq(field("x"), lit(str("a")))), everyone, lower.ReasonUntyped, "predicate.left", `"x"`, nil},
 		{"tuple", all(eq(field("t"), lit(tuple()))), everyone, lower.ReasonTuple, "predicate.left", "tuple", nil},
-		{"enum", all(eq(field("e"), field("e"))), everyone, lower.ReasonKind, "predicate.left", "enum", nil},
+		{name: "enumeration", c: all(eq(field("c"), lit(enum("a.Colour", "red")))), trace: trace(event("a.E", "c", enum("a.Colour", "red")))},
+		{"enumeration without a name", all(eq(field("e"), field("e"))), everyone, lower.ReasonUntyped, "predicate.left", `which enumeration the field "e" is`, nil},
+		{"two enumerations", &schema.All{Set: effects("a.E", "a.F"), Predicate: eq(field("k"), field("k"))}, everyone, lower.ReasonKind, "predicate.left", `"a.EKind" in some effect types and of "a.FKind"`, nil},
+		{"enumeration in a list", all(in(field("c"), field("l"))), texts, lower.ReasonKind, "predicate", "enum", trace(event("a.E"))},
+		{"list of an enumeration", all(eq(field("l"), lit(list(enum("a.Colour", "red"))))), texts, lower.ReasonKind, "predicate.right", "enum", nil},
+		{"tag character of an enumeration", all(eq(field("c"), lit(enum("a.Colour", "\U000e0041")))), "smt", lower.ReasonCodePoint, "predicate.right", "U+E0041", nil},
 		{"size", &schema.Exists{Set: effects("a.E"), Predicate: and(many...)}, everyone, lower.ReasonLimit, "predicate.operands[1998]", "2000", nil},
 		{"cell", &schema.StateAll{Cell: "loose", Predicate: truth(true)}, everyone, lower.ReasonUntyped, "cell", `"loose"`, nil},
 		{"wide sum", all(compare(wide, schema.ComparisonLe, field("n"))), "cel", lower.ReasonLimit, "predicate.left.left.left.left.left.left.left.left", "64", nil},

@@ -54,7 +54,9 @@ func (w *regoWriter) atom(f formula) string {
 func (w *regoWriter) structured(f formula) string {
 	switch f := f.(type) {
 	case memberOf:
-		w.memberType(f.element.kindOf(), f.list.at)
+		if f.element.kindOf() != value.Enum { // the texts of a list of an enumeration are its values
+			w.memberType(f.element.kindOf(), f.list.at)
+		}
 		return fmt.Sprintf("%s in %s", w.term(f.element), w.term(f.list))
 	case holds:
 		w.memberType(f.element.kindOf(), f.at)
@@ -175,7 +177,7 @@ func (w *regoWriter) literal(v schema.Value, nested bool, at place) string {
 		return "null"
 	case *schema.MapValue:
 		return w.object(v, at)
-	case *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
+	case *schema.EnumValue, *schema.PathPrefixValue, *schema.DirectoryValue, *schema.ClassReferenceValue:
 		if !nested {
 			return literal.Rego(value.Text(v))
 		}

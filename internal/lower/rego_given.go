@@ -40,7 +40,7 @@ func (w *regoWriter) givenRule() string {
 	for i, p := range w.given {
 		v := fmt.Sprintf("p%d", i)
 		fields = append(fields, literal.Rego(p.name)+": "+v)
-		statements = append(statements, regoGiven(v, regoSelect("input.parameters", p.name), p.of.Type)...)
+		statements = append(statements, regoGiven(v, regoSelect("input.parameters", p.name), p.of)...)
 	}
 	text := "# The parameters, each of its type. Without all of them nothing is known.\ngiven := {" + strings.Join(fields, ", ") + "} if {\n"
 	if len(statements) == 0 {
@@ -50,8 +50,8 @@ func (w *regoWriter) givenRule() string {
 }
 
 // regoGiven are the statements that read a parameter and check its type.
-func regoGiven(v, from string, of value.Type) []string {
-	switch of.Kind {
+func regoGiven(v, from string, of Symbolic) []string {
+	switch of.Type.Kind {
 	case value.Boolean:
 		return []string{v + " := " + from, "is_boolean(" + v + ")"}
 	case value.Integer:
@@ -59,7 +59,15 @@ func regoGiven(v, from string, of value.Type) []string {
 	case value.Decimal:
 		return []string{"is_number(" + from + ")", v + " := scaled(json.marshal(" + from + "))"}
 	case value.List:
-		return []string{v + " := " + from, "is_array(" + v + ")", "not unknown_within(" + v + ")"}
+		statements := []string{v + " := " + from, "is_array(" + v + ")", "not unknown_within(" + v + ")"}
+		if of.Type.Items != nil && of.Type.Items.Kind == value.Enum && len(of.Values) > 0 {
+			statements = append(statements, "every m in "+v+" { m in "+regoSet(of.Values)+" }")
+		}
+		return statements
+	case value.Enum:
+		if len(of.Values) > 0 {
+			return []string{v + " := " + from, v + " in " + regoSet(of.Values)}
+		}
 	}
 	return []string{v + " := " + from, "is_string(" + v + ")"}
 }

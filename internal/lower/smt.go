@@ -28,6 +28,7 @@ type SMT struct {
 type smtField struct {
 	name      string
 	kind      value.Kind
+	enum      string // name of the enumeration, of values of one
 	at        place
 	placed    bool // paths are read from it
 	ambiguous bool // a field of this name has another type too
@@ -58,7 +59,10 @@ func NewSMT(opt Options, constraints ...schema.Constraint) (*SMT, error) {
 		if c := strings.Compare(a.name, b.name); c != 0 {
 			return c
 		}
-		return int(a.kind) - int(b.kind)
+		if c := int(a.kind) - int(b.kind); c != 0 {
+			return c
+		}
+		return strings.Compare(a.enum, b.enum)
 	})
 	return m, nil
 }
@@ -93,14 +97,14 @@ func (m *SMT) field(f field) *smtField {
 	ambiguous := false
 	for i := range m.fields {
 		g := &m.fields[i]
-		if g.name == f.name && g.kind == f.kind {
+		if g.name == f.name && g.kind == f.kind && g.enum == f.enum {
 			return g
 		}
 		if g.name == f.name {
 			g.ambiguous, ambiguous = true, true
 		}
 	}
-	m.fields = append(m.fields, smtField{f.name, f.kind, f.at, false, ambiguous})
+	m.fields = append(m.fields, smtField{f.name, f.kind, f.enum, f.at, false, ambiguous})
 	return &m.fields[len(m.fields)-1]
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/value"
 )
 
@@ -60,13 +61,36 @@ func (w *smtWriter) scaled(name, integer string) {
 }
 
 // typed says that the event is of an effect type whose schema gives the field
-// this type: otherwise its value is absent.
+// this type: otherwise its value is absent. A value of an enumeration is one that
+// the schema permits.
 func (w *smtWriter) typed(i int, f smtField) string {
 	var texts []string
 	for n, effect := range w.smt.effects {
-		if w.smt.opt.factOf(effect, f.name).Kind == f.kind {
-			texts = append(texts, fmt.Sprintf("(= e%d.effect %d)", i, n+1))
+		fact := w.smt.opt.factOf(effect, f.name)
+		if !f.isOf(fact) {
+			continue
 		}
+		text := fmt.Sprintf("(= e%d.effect %d)", i, n+1)
+		if f.kind == value.Enum {
+			text = smtJoin("and", []string{text, w.permissible(f.symbol(i, ""), fact.Values, f.at)})
+		}
+		texts = append(texts, text)
+	}
+	return smtJoin("or", texts)
+}
+
+// isOf reports whether a field is one that a schema promises this of.
+func (f smtField) isOf(fact monitor.Fact) bool { return f.kind == fact.Kind && f.enum == fact.Enum }
+
+// permissible says that a text is one of the permissible values; where none are
+// named, any may be.
+func (w *smtWriter) permissible(name string, values []string, at place) string {
+	if len(values) == 0 {
+		return "true"
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprintf("(= %s %s)", name, w.string(v, at))
 	}
 	return smtJoin("or", texts)
 }
@@ -126,7 +150,7 @@ func (w *smtWriter) realistic(i int, f smtField, realism Realism) {
 		w.scaled(name, f.symbol(i, ".scaled"))
 	case f.kind.Composite():
 		w.compositeText(name, f.kind)
-	case f.sort() == "String" && f.kind != value.Bytes:
+	case f.sort() == "String" && f.kind != value.Bytes && f.kind != value.Enum:
 		w.textual(name, realism)
 	}
 	if f.placed {

@@ -78,6 +78,9 @@ func (f smtField) symbol(i int, part string) string {
 	name := fmt.Sprintf("e%d.%s", i, f.name)
 	if f.ambiguous {
 		name += "." + strings.ReplaceAll(f.kind.String(), " ", "_")
+		if f.enum != "" {
+			name += "." + f.enum
+		}
 	}
 	return symbol(name + part)
 }
@@ -140,7 +143,7 @@ func (w *smtWriter) givenField(i int, f smtField, v schema.Value) {
 // fieldOf is the value of a field, nil where it is absent or holds what
 // predicates do not know. An integer is there however large it is.
 func (w *smtWriter) fieldOf(event *monitor.Event, f smtField) schema.Value {
-	if w.smt.opt.factOf(event.Effect, f.name).Kind != f.kind {
+	if !f.isOf(w.smt.opt.factOf(event.Effect, f.name)) {
 		return nil
 	}
 	v := knownField(w.smt.opt, event, f.name)

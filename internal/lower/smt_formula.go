@@ -280,7 +280,7 @@ func (w *smtWriter) members(list field, at place) []schema.Value {
 func (w *smtWriter) holds(f holds) string {
 	var texts []string
 	for _, m := range w.members(f.list, f.at) {
-		if value.KindOf(m) == f.element.kindOf() {
+		if value.KindOf(m) == f.element.kindOf() && enumName(m) == enumOf(f.element) {
 			texts = append(texts, fmt.Sprintf("(= %s %s)", w.term(f.element), w.literal(m, f.at)))
 		}
 	}

@@ -139,6 +139,8 @@ func (m *SMT) textValue(f smtField, text string) (schema.Value, error) {
 		return &schema.PathPrefixValue{Prefix: text}, nil
 	case value.ClassReference:
 		return &schema.ClassReferenceValue{ClassName: text}, nil
+	case value.Enum:
+		return &schema.EnumValue{Enum: f.enum, Text: text}, nil
 	case value.Bytes:
 		return value.Canonical(&schema.BytesValue{Hex: text})
 	}

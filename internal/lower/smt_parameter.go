@@ -81,12 +81,8 @@ func (w *smtWriter) facets(name string, of Symbolic) {
 			w.line("(assert (str.in_re %s %s))", name, re)
 		}
 	}
-	var texts []string
-	for _, v := range of.Values {
-		texts = append(texts, fmt.Sprintf("(= %s %s)", name, smtString(v)))
-	}
-	if len(texts) > 0 {
-		w.line("(assert %s)", smtJoin("or", texts))
+	if len(of.Values) > 0 {
+		w.line("(assert %s)", w.permissible(name, of.Values, place{target: TargetSMT}))
 	}
 }
 
@@ -102,7 +98,7 @@ func (w *smtWriter) realisticParameters(realism Realism) {
 			w.line(`(assert (or (= %[1]s "/") (str.in_re %[1]s %[2]s)))`, name, smtCleanAbsolute)
 		case p.of.Type.Kind.Composite():
 			w.compositeText(name, p.of.Type.Kind)
-		case sortOf(p.of.Type.Kind) == "String" && p.of.Type.Kind != value.Bytes:
+		case sortOf(p.of.Type.Kind) == "String" && p.of.Type.Kind != value.Bytes && p.of.Type.Kind != value.Enum:
 			w.textual(name, realism)
 		}
 	}
@@ -132,7 +128,7 @@ func (p *smtParameter) askedFields() []field {
 	var out []field
 	for _, asked := range p.asked {
 		f, ok := asked.element.(field)
-		known := slices.ContainsFunc(out, func(other field) bool { return other.name == f.name && other.kind == f.kind })
+		known := slices.ContainsFunc(out, func(other field) bool { return other.name == f.name && other.kind == f.kind && other.enum == f.enum })
 		if ok && !known {
 			out = append(out, f)
 		}
@@ -154,7 +150,7 @@ func (m *SMT) Parameters(length int, values map[string]solver.Expr) (map[string]
 		if p.of.Type.Kind == value.List {
 			out[p.name], err = m.listOf(p, length, values)
 		} else {
-			out[p.name], err = m.value(smtField{name: p.name, kind: p.of.Type.Kind}, values[parameterSymbol(p.name, "")])
+			out[p.name], err = m.value(smtField{name: p.name, kind: p.of.Type.Kind, enum: p.of.Type.Enum}, values[parameterSymbol(p.name, "")])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the parameter %q: %w", p.name, err)

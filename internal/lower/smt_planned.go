@@ -137,7 +137,7 @@ func knownPart(e *PlannedEvent) *monitor.Event {
 // is known or absent, otherwise what computes it.
 func (w *smtWriter) plannedField(b *builder, i int, f smtField, e *PlannedEvent, realism Realism) {
 	t := e.Fields[f.name]
-	if _, literal := t.(*schema.LiteralTerm); t == nil || literal || w.smt.opt.factOf(e.Effect, f.name).Kind != f.kind {
+	if _, literal := t.(*schema.LiteralTerm); t == nil || literal || !f.isOf(w.smt.opt.factOf(e.Effect, f.name)) {
 		w.givenField(i, f, w.fieldOf(w.events[i].event, f))
 		return
 	}

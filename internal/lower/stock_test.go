@@ -49,7 +49,7 @@ func TestStockOPA(t *testing.T) {
 func sampleTrace() []*monitor.Event {
 	return trace(
 		event("fs.Read", "path", str("/repo/src/x.go")), event("fs.Write"), event("env.Read", "name", str("home")),
-		event("bank.Pay", "amount", num(60)), event("bank.Pay", "amount", num(41)), event("bank.Buy", "price", dec("0.10")), event("bank.Buy", "price", dec("99.4")),
+		event("bank.Pay", "amount", num(60), "currency", enum("bank.Currency", "USD")), event("bank.Pay", "amount", num(41), "currency", enum("bank.Currency", "CHF")), event("bank.Buy", "price", dec("0.10")), event("bank.Buy", "price", dec("99.4")),
 		event("mail.Send", "to", str("ann"), "body", str("x")), event("mail.Send", "to", str("bob")), event("mail.Send", "to", str("ann"), "body", str("\U0001f600")),
 		event("home.Unlock", "door", str("front")), event("home.Unlock", "door", str("back")), event("home.Lock", "door", str("back")),
 	)

@@ -11,7 +11,7 @@ func (b *builder) symbolic(name string, p Symbolic, at place) (operand, error) {
 		return operand{}, at.refuse("ParameterTerm", ReasonParameter, "the parameter %q has no value; bind it first", name)
 	}
 	switch p.Type.Kind {
-	case value.Boolean, value.Integer, value.Decimal, value.String, value.Bytes, value.PathPrefix, value.Directory, value.ClassReference, value.List, value.Map:
+	case value.Boolean, value.Integer, value.Decimal, value.String, value.Bytes, value.Enum, value.PathPrefix, value.Directory, value.ClassReference, value.List, value.Map:
 	default:
 		return operand{}, at.refuse("ParameterTerm", ReasonKind, "the parameter %q is of type %s, of which not all values can be said", name, p.Type)
 	}
@@ -28,6 +28,8 @@ func inParameter(element operand, list parameter, at place) (rails, error) {
 		return rails{}, at.refuse("In", ReasonKind, "the members of the parameter %q are of no type of which all values can be said", list.name)
 	case items.Kind != element.kind:
 		return rails{}, at.refuse("In", ReasonKind, "a value of type %s is looked for among members of type %s", element.kind, *items)
+	case items.Enum != enumOf(element.term):
+		return atom(element.known, truth(false)), nil
 	}
 	return atom(element.known, memberOf{element.term, list}), nil
 }

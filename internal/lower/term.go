@@ -82,10 +82,13 @@ func (b *builder) field(name string, in scope, at place) (operand, error) {
 	if in.symbols != nil {
 		name = in.symbols[name]
 	}
-	kind := b.fieldKind(name, in.effects)
+	kind, enum, err := b.fieldType(name, in.effects, at)
+	if err != nil {
+		return operand{}, err
+	}
 	switch kind {
 	case value.Boolean, value.Integer, value.Decimal, value.String, value.Bytes,
-		value.PathPrefix, value.Directory, value.ClassReference, value.List, value.Map:
+		value.Enum, value.PathPrefix, value.Directory, value.ClassReference, value.List, value.Map:
 	case value.Tuple, value.Set:
 		return operand{}, at.refuse("FieldTerm", ReasonTuple, "field %q is of type %s, which JSON does not have", name, kind)
 	case value.Invalid:
@@ -93,22 +96,26 @@ func (b *builder) field(name string, in scope, at place) (operand, error) {
 	default:
 		return operand{}, at.refuse("FieldTerm", ReasonKind, "field %q is of type %s, which has no encoding", name, kind)
 	}
-	f := field{in.event, name, kind, at}
+	f := field{in.event, name, kind, enum, at}
 	return operand{kind: kind, term: f, known: present{f}}, nil
 }
 
-// fieldKind returns the kind that a field has in every effect type, Invalid
-// where schemas do not promise one.
-func (b *builder) fieldKind(name string, effects []string) value.Kind {
-	kind := value.Invalid
+// fieldType returns the kind that a field has in every effect type, Invalid
+// where schemas do not promise one, and the enumeration that its values are of.
+func (b *builder) fieldType(name string, effects []string, at place) (kind value.Kind, enum string, err error) {
 	for i, effect := range effects {
-		next := b.opt.factOf(effect, name).Kind
-		if i > 0 && next != kind {
-			return value.Invalid
+		next := b.opt.factOf(effect, name)
+		switch {
+		case next.Kind == value.Enum && next.Enum == "":
+			return value.Invalid, "", at.refuse("FieldTerm", ReasonUntyped, "no schema says of which enumeration the field %q is", name)
+		case i > 0 && next.Kind != kind:
+			return value.Invalid, "", nil
+		case i > 0 && next.Enum != enum:
+			return kind, "", at.refuse("FieldTerm", ReasonKind, "field %q is of the enumeration %q in some effect types and of %q in others; write one constraint for each", name, enum, next.Enum)
 		}
-		kind = next
+		kind, enum = next.Kind, next.Enum
 	}
-	return kind
+	return kind, enum, nil
 }
 
 // literal lowers a literal. None, and what holds a number beyond what predicates
@@ -124,8 +131,6 @@ func (b *builder) literal(v schema.Value, at place) (operand, error) {
 		return never(value.Invalid), nil
 	case !value.Known(canonical):
 		return never(kind), nil
-	case kind == value.Enum:
-		return operand{}, at.refuse("LiteralTerm", ReasonKind, "a value of type enum has no encoding")
 	}
 	return operand{kind: kind, term: constant{canonical, at}, known: truth(true), fixed: true}, nil
 }

@@ -69,6 +69,13 @@ type Fact struct {
 	Kind    value.Kind    // Invalid where any type may stand there
 	Minimum *value.Number // inclusive; nil where there is none
 	Maximum *value.Number // inclusive; nil where there is none
+
+	// Enum is the name of the enumeration that the values are of, where they are.
+	// Values are those that the enumeration of the values, or of the members of
+	// lists, permits, nil where that is not known. A value that is not permitted is
+	// of another type: whoever reads events leaves it out.
+	Enum   string
+	Values []string
 }
 
 // Cell is a keyed state cell: every key has the initial value until an event

@@ -71,7 +71,7 @@ func fuzzedEvents(data []byte) []*monitor.Event {
 	decoder.UseNumber()
 	var plain map[string]any
 	_ = decoder.Decode(&plain) // what cannot be read has no fields
-	fields, _ := value.Fields(plain, nil)
+	fields, _ := value.Fields(plain, nil, nil)
 	var events []*monitor.Event
 	for _, effect := range []string{"fs.Read", "fs.Write", "mail.Send", "bank.Pay", "shop.Gift", "home.Lock", "home.Dim", "home.Off"} {
 		events = append(events, &monitor.Event{Effect: effect, Fields: fields}, &monitor.Event{Effect: effect})

@@ -110,6 +110,9 @@ func (r *reader) literals(c *Call, n *doc.Node) {
 			continue
 		}
 		v, err := value.FromPlain(f.Value.Plain(), field.Type)
+		if err == nil {
+			err = value.CheckPermitted(v, field.Values)
+		}
 		switch {
 		case err != nil:
 			r.refuse(f.Value.Range, "plan.field", "write a value of the field's type; what is computed stands in symbolic", "the field %q: %v", f.Key, err)

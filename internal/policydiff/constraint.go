@@ -245,7 +245,7 @@ func orSame(names map[string]string, name string) string {
 }
 
 // groundsDiffer says which field the two versions of a constraint speak of is
-// not of one type and within the same bounds in both versions of the schema.
+// not of one type, within the same bounds and among the same permissible values in both versions of the schema.
 func (d *differ) groundsDiffer(old, new schema.Constraint) string {
 	a, b := algebra.UsesOf(old), algebra.UsesOf(new)
 	for _, id := range union(a.Effects, b.Effects) {
@@ -255,7 +255,7 @@ func (d *differ) groundsDiffer(old, new schema.Constraint) string {
 		}
 		for _, field := range union(a.Fields, b.Fields) {
 			if !sameFact(d.old.options.Facts(id, field), d.new.options.Facts(id, field)) {
-				return fmt.Sprintf("the field %q of %s has another type or other bounds than before", field, id)
+				return fmt.Sprintf("the field %q of %s has another type, other bounds or other permissible values than before", field, id)
 			}
 		}
 	}
@@ -263,7 +263,12 @@ func (d *differ) groundsDiffer(old, new schema.Constraint) string {
 }
 
 func sameFact(a, b monitor.Fact) bool {
-	return a.Kind == b.Kind && sameNumber(a.Minimum, b.Minimum) && sameNumber(a.Maximum, b.Maximum)
+	return a.Kind == b.Kind && a.Enum == b.Enum && sameValues(a.Values, b.Values) && sameNumber(a.Minimum, b.Minimum) && sameNumber(a.Maximum, b.Maximum)
+}
+
+// sameValues reports whether two enumerations permit the same, in whatever order.
+func sameValues(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 func sameNumber(a, b *value.Number) bool {

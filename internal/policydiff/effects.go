@@ -1,6 +1,8 @@
 package policydiff
 
 import (
+	"strings"
+
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/algebra"
 	"github.com/contractc/contractc/schema"
@@ -32,7 +34,7 @@ func (d *differ) effects() {
 }
 
 func (d *differ) effect(p pair[index.Effect]) {
-	c := touched(d, "effect", p, effectElement, false)
+	c := touched(d, "effect", p, effectElement, p.old != nil && p.new != nil && permitsOther(p.old, p.new))
 	switch {
 	case c == nil:
 	case p.old == nil:
@@ -45,6 +47,17 @@ func (d *differ) effect(p pair[index.Effect]) {
 		c.words(p.old.Sentence, p.new.Sentence)
 		d.changedEffect(c, p.old, p.new)
 	}
+}
+
+// permitsOther reports whether the enumeration of a field permits other values,
+// which are no part of the effect type.
+func permitsOther(old, new *index.Effect) bool {
+	for _, p := range pairs(pointers(old.Fields), pointers(new.Fields), func(f *index.Field) string { return f.Name }) {
+		if p.old != nil && p.new != nil && !sameValues(p.old.Values, p.new.Values) {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *differ) changedEffect(c *change, old, new *index.Effect) {
@@ -108,6 +121,9 @@ func boundWords(f *index.Field) string {
 	}
 	if f.Maximum != "" {
 		text += " to " + f.Maximum
+	}
+	if len(f.Values) > 0 {
+		text += " of " + strings.Join(f.Values, ", ")
 	}
 	return text
 }

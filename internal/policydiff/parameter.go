@@ -110,6 +110,9 @@ func (p *parameters) share(c *change, old, new *index.Parameter) {
 	}
 	s, other := argument(old), argument(new)
 	s.Patterns, s.Values = union(s.Patterns, other.Patterns), inBoth(s.Values, other.Values)
+	if len(s.Values) == 0 && len(old.Values) > 0 && len(new.Values) > 0 {
+		p.comparable = false
+	}
 	s.Minimum, s.Maximum = later(s.Minimum, other.Minimum, 1), later(s.Maximum, other.Maximum, -1)
 	if s.Minimum != nil && s.Maximum != nil && s.Minimum.Cmp(*s.Maximum) > 0 {
 		p.comparable = false
@@ -232,7 +235,7 @@ func symbolics(list []index.Parameter) map[string]lower.Symbolic {
 // argument is any value that a parameter takes.
 func argument(p *index.Parameter) lower.Symbolic {
 	s := prove.AnyValue(*p)
-	s.Patterns, s.Values = p.Patterns, p.Values
+	s.Patterns = p.Patterns
 	return s
 }
 

@@ -56,7 +56,7 @@ func newMaker(from *catalog.Catalog, library string, of schema.Constraint) *make
 	plain := found.values()
 	for _, effect := range m.effects {
 		for _, f := range effect.Fields {
-			m.values[effect.ID+" "+f.Name] = valuesOf(f.Type, plain)
+			m.values[effect.ID+" "+f.Name] = valuesOf(&f, plain)
 		}
 	}
 	return m
@@ -109,10 +109,14 @@ func listOf(v any) []string {
 	return texts
 }
 
-// valuesOf are the plain values that a type takes, lists of one and two of them
-// among it.
-func valuesOf(t value.Type, plain []any) []schema.Value {
-	candidates := plain
+// valuesOf are the plain values that a field takes, lists of one and two of them
+// among it; of an enumeration, those that it permits.
+func valuesOf(f *index.Field, plain []any) []schema.Value {
+	t, candidates := f.Type, plain
+	if len(f.Values) > 0 {
+		candidates = permissible(f.Values)
+		plain = candidates
+	}
 	if t.Kind == value.List {
 		for _, v := range plain {
 			candidates = append(candidates, []any{v}, []any{v, plain[0]})
@@ -134,6 +138,15 @@ func valuesOf(t value.Type, plain []any) []schema.Value {
 		if typed, err := value.FromPlain(n, t); err == nil && typed != nil {
 			list = append(list, typed)
 		}
+	}
+	return list
+}
+
+// permissible are the values that an enumeration permits; an event has no others.
+func permissible(values []string) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
 	}
 	return list
 }

@@ -65,10 +65,10 @@ func Implication(first, second Side) (Question, []Parameter) {
 	return q, open
 }
 
-// AnyValue is a parameter with any value that can be bound to it: its bounds are
-// kept, and its patterns are not.
+// AnyValue is a parameter with any value that can be bound to it: its bounds and
+// permissible values are kept, and its patterns are not.
 func AnyValue(p index.Parameter) lower.Symbolic {
-	out := lower.Symbolic{Type: p.Type}
+	out := lower.Symbolic{Type: p.Type, Values: p.Values}
 	if n, ok := value.ParseNumber(p.Minimum); ok {
 		out.Minimum = &n
 	}

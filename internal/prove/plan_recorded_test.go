@@ -126,7 +126,7 @@ func (b *recordedBranch) events(t *testing.T, from *catalog.Catalog) []*monitor.
 		for _, f := range effect.Fields {
 			types[f.Name] = f.Type
 		}
-		fields, mistyped := value.Fields(e.Fields, types)
+		fields, mistyped := value.Fields(e.Fields, types, nil)
 		if len(mistyped) > 0 {
 			t.Fatal(mistyped)
 		}

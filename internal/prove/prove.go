@@ -1,8 +1,8 @@
 // Package prove answers questions about contracts, for all traces: does one
 // imply another, can it be met, can it be violated at all. It asks z3 and cvc5.
 //
-// Entry point: Prover.Answer. Traces are closed, and a field may be absent or
-// not known in any event, so that what is proved holds of every trace that the
+// Entry point: Prover.Answer. Traces are closed, a field may be absent or not
+// known in any event, and a value of an enumeration is one that it permits, so that what is proved holds of every trace that the
 // monitor may be given, over texts of code points up to U+2FFFF.
 //
 // How a question about traces of every length becomes one about a few events: a

@@ -15,12 +15,15 @@ import (
 	"github.com/contractc/contractc/schema"
 )
 
-func field(name string) schema.Term           { return &schema.FieldTerm{Field: name} }
-func lit(v schema.Value) schema.Term          { return &schema.LiteralTerm{Literal: v} }
-func str(s string) schema.Term                { return lit(&schema.StringValue{String: s}) }
-func num(s string) schema.Term                { return lit(&schema.IntegerValue{Integer: s}) }
-func dir(s string) schema.Term                { return lit(&schema.DirectoryValue{Directory: s}) }
-func yes(b bool) schema.Term                  { return lit(&schema.BooleanValue{Boolean: b}) }
+func field(name string) schema.Term  { return &schema.FieldTerm{Field: name} }
+func lit(v schema.Value) schema.Term { return &schema.LiteralTerm{Literal: v} }
+func str(s string) schema.Term       { return lit(&schema.StringValue{String: s}) }
+func num(s string) schema.Term       { return lit(&schema.IntegerValue{Integer: s}) }
+func dir(s string) schema.Term       { return lit(&schema.DirectoryValue{Directory: s}) }
+func yes(b bool) schema.Term         { return lit(&schema.BooleanValue{Boolean: b}) }
+func colour(enumeration, s string) schema.Term {
+	return lit(&schema.EnumValue{Enum: enumeration, Text: s})
+}
 func not(p schema.Predicate) schema.Predicate { return &schema.PredicateNot{Operand: p} }
 
 func set(effects ...string) schema.EffectSet {
@@ -74,6 +77,10 @@ func options() lower.Options {
 			return monitor.Fact{Kind: value.Decimal}
 		case name == "where":
 			return monitor.Fact{Kind: value.Map}
+		case name == "colour" && effect == "p.Paint":
+			return monitor.Fact{Kind: value.Enum, Enum: "p.Colour", Values: []string{"red", "blue"}}
+		case name == "colour":
+			return monitor.Fact{Kind: value.Enum, Enum: "p.Shade", Values: []string{"red", "dark é"}}
 		}
 		return monitor.Fact{Kind: value.String}
 	}
@@ -123,7 +130,29 @@ func questions() []question {
 	back := &schema.StateAt{Cell: "locked", Key: str("back"), Op: schema.ComparisonEq, Value: yes(true)}
 	unique := &schema.UniqueBy{Set: set("m.Send"), Key: field("to")}
 	to := func(who string) schema.Predicate { return compare(field("to"), schema.ComparisonEq, str(who)) }
+	is := func(enumeration, text string) schema.Predicate {
+		return compare(field("colour"), schema.ComparisonEq, colour(enumeration, text))
+	}
+	oneOf := func(enumeration string, texts ...string) schema.Predicate {
+		list := &schema.ListValue{}
+		for _, text := range texts {
+			list.Items = append(list.Items, &schema.EnumValue{Enum: enumeration, Text: text})
+		}
+		return &schema.In{Element: field("colour"), List: lit(list)}
+	}
+	both := &schema.And{Operands: of(all(is("p.Colour", "red"), "p.Paint"), all(is("p.Shade", "red"), "p.Dye"))}
 	return []question{
+		{"every permissible value", prove.Vacuous, of(all(oneOf("p.Colour", "red", "blue"), "p.Paint")), prove.Proved, ""},
+		{"not every permissible value", prove.Vacuous, of(all(oneOf("p.Colour", "red"), "p.Paint")), prove.Refuted, `{"type":"EnumValue","enum":"p.Colour","text":"blue"}`},
+		{"a value that is not permissible", prove.Satisfiable, of(&schema.Exists{Set: set("p.Paint"), Predicate: is("p.Colour", "green")}), prove.Refuted, ""},
+		{"a value of another enumeration", prove.Satisfiable, of(&schema.Exists{Set: set("p.Paint"), Predicate: is("p.Shade", "red")}), prove.Refuted, ""},
+		{"the values of another enumeration", prove.Satisfiable, of(&schema.Exists{Set: set("p.Paint"), Predicate: oneOf("p.Shade", "red")}), prove.Refuted, ""},
+		{"a field of two enumerations", prove.Implies, of(both, all(oneOf("p.Shade", "red"), "p.Dye")), prove.Proved, ""},
+		{"one value of each", prove.Satisfiable, of(&schema.And{Operands: of(
+			&schema.Exists{Set: set("p.Paint"), Predicate: not(is("p.Colour", "red"))}, &schema.Exists{Set: set("p.Dye"), Predicate: not(is("p.Shade", "red"))},
+		)}), prove.Proved, `{"type":"EnumValue","enum":"p.Shade","text":"dark é"}`},
+		{"more events than values", prove.Contradicts, of(&schema.UniqueBy{Set: set("p.Paint"), Key: field("colour")}, neither(atMost("2", set("p.Paint")))), prove.Proved, ""},
+		{"as many events as values", prove.Contradicts, of(&schema.UniqueBy{Set: set("p.Paint"), Key: field("colour")}, neither(atMost("1", set("p.Paint")))), prove.Refuted, `"text":"red"`},
 		{"a longer prefix", prove.Implies, of(all(starts("/a/b"), reads), all(starts("/a"), reads)), prove.Proved, ""},
 		{"a shorter prefix", prove.Implies, of(all(starts("/a"), reads), all(starts("/a/b"), reads)), prove.Refuted, `"fs.Read"`},
 		{"other effects", prove.Implies, of(all(starts("/a"), reads), all(starts("/a"), reads, "fs.List")), prove.Refuted, `"fs.List"`},
@@ -194,6 +223,39 @@ func TestAnswers(t *testing.T) {
 		}
 		if spent := time.Since(start); spent > time.Second {
 			t.Logf("%s: %s by %s after %s", q.name, a.Result, a.Solver, spent)
+		}
+	}
+}
+
+// A parameter of an enumeration, or a list of such, has values that the
+// enumeration permits, and a counterexample shows them.
+func TestParametersOfEnumerations(t *testing.T) {
+	p := prover(t)
+	parameter := &schema.ParameterTerm{Parameter: "p"}
+	one, some := value.EnumOf("p.Colour"), value.ListOf(value.EnumOf("p.Colour"))
+	red := all(compare(field("colour"), schema.ComparisonEq, colour("p.Colour", "red")), "p.Paint")
+	equal := all(compare(field("colour"), schema.ComparisonEq, parameter), "p.Paint")
+	among := all(&schema.In{Element: field("colour"), List: parameter}, "p.Paint")
+	for _, test := range []struct {
+		name     string
+		first    schema.Constraint
+		symbolic lower.Symbolic
+		want     prove.Result
+		shown    string
+	}{
+		{"one value", equal, lower.Symbolic{Type: one, Values: []string{"red"}}, prove.Proved, "null"},
+		{"two values", equal, lower.Symbolic{Type: one, Values: []string{"red", "blue"}}, prove.Refuted, `{"p":{"type":"EnumValue","enum":"p.Colour","text":"blue"}}`},
+		{"a list", among, lower.Symbolic{Type: some, Values: []string{"red", "blue"}}, prove.Refuted, `{"type":"EnumValue","enum":"p.Colour","text":"blue"}`},
+		{"another enumeration", equal, lower.Symbolic{Type: value.EnumOf("p.Shade"), Values: []string{"red"}}, prove.Proved, "null"},
+		{"a list of another enumeration", among, lower.Symbolic{Type: value.ListOf(value.EnumOf("p.Shade"))}, prove.Proved, "null"},
+	} {
+		present := neither(&schema.Empty{Set: set("p.Paint")})
+		first := &schema.And{Operands: []schema.Constraint{test.first, present}}
+		a, err := p.Answer(context.Background(), prove.Question{
+			Kind: prove.Implies, Constraints: []schema.Constraint{first, red}, Symbolic: map[string]lower.Symbolic{"p": test.symbolic},
+		})
+		if err != nil || a.Result != test.want || !strings.Contains(show(a.Parameters), test.shown) {
+			t.Errorf("%s: %s (%s) with %s, %v", test.name, a.Result, a.Reason, show(a.Parameters), err)
 		}
 	}
 }

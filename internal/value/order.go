@@ -130,7 +130,7 @@ func compareEnums(a, b *schema.EnumValue) int {
 	return strings.Compare(a.Text, b.Text)
 }
 
-// Text returns what a value of a textual kind holds, and nothing of others. Bytes in lower-case hex
+// Text returns what a value of a textual kind or of an enumeration holds, and nothing of others. Bytes in lower-case hex
 // stand in the order of their octets, text in UTF-8 in that of its code points.
 func Text(v schema.Value) string {
 	switch v := v.(type) {
@@ -144,6 +144,8 @@ func Text(v schema.Value) string {
 		return v.Directory
 	case *schema.ClassReferenceValue:
 		return v.ClassName
+	case *schema.EnumValue:
+		return v.Text
 	}
 	return ""
 }

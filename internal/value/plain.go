@@ -246,14 +246,18 @@ type Mistyped struct {
 }
 
 // Fields returns the typed fields of an event by the types of the slots of its
-// effect type. A field that is null or of the wrong type is left out; the
-// latter are reported, in the order of their names. A field that types does
-// not name is read as any.
-func Fields(plain map[string]any, types map[string]Type) (map[string]schema.Value, []Mistyped) {
+// effect type, and the values that enumerations permit, by the name of the
+// slot. A field that is null or of the wrong type is left out; the latter are
+// reported, in the order of their names. A field that types does not name is
+// read as any.
+func Fields(plain map[string]any, types map[string]Type, permitted map[string][]string) (map[string]schema.Value, []Mistyped) {
 	fields := make(map[string]schema.Value, len(plain))
 	var wrong []Mistyped
 	for _, name := range sortedNames(plain) {
 		v, err := FromPlain(plain[name], types[name])
+		if err == nil {
+			err = CheckPermitted(v, permitted[name])
+		}
 		var mistyped *MistypedError
 		switch {
 		case errors.As(err, &mistyped):
@@ -263,4 +267,27 @@ func Fields(plain map[string]any, types map[string]Type) (map[string]schema.Valu
 		}
 	}
 	return fields, wrong
+}
+
+// CheckPermitted holds a value of an enumeration, or each member of a list of
+// them, against the values that the enumeration permits, nil where that is not
+// known. The error is a *MistypedError.
+func CheckPermitted(v schema.Value, permitted []string) error {
+	if len(permitted) == 0 {
+		return nil
+	}
+	switch v := v.(type) {
+	case *schema.EnumValue:
+		if !slices.Contains(permitted, v.Text) {
+			return &MistypedError{Reason: fmt.Sprintf("the text is no value of the enumeration %s", v.Enum)}
+		}
+	case *schema.ListValue:
+		for i, item := range v.Items {
+			e, ok := item.(*schema.EnumValue)
+			if ok && !slices.Contains(permitted, e.Text) {
+				return &MistypedError{Path: "[" + strconv.Itoa(i) + "]", Reason: fmt.Sprintf("the text is no value of the enumeration %s", e.Enum)}
+			}
+		}
+	}
+	return nil
 }

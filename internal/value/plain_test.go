@@ -103,15 +103,27 @@ func TestMistyped(t *testing.T) {
 }
 
 func TestFields(t *testing.T) {
-	types := map[string]value.Type{"path": named(t, "string"), "count": named(t, "integer")}
+	colour := value.EnumOf("a.Colour")
+	types := map[string]value.Type{
+		"path": named(t, "string"), "count": named(t, "integer"), "colour": colour, "paint": colour, "paints": value.ListOf(colour), "tints": value.ListOf(colour), "any": colour,
+	}
+	colours := []string{"red", "blue"}
 	fields, wrong := value.Fields(map[string]any{
 		"path": nil, "count": "3", "extra": json.Number("1"), "also": true,
-	}, types)
-	want := map[string]schema.Value{"extra": integer("1"), "also": boolean(true)}
+		"colour": "red", "paint": "Red", "paints": []any{"blue", "red"}, "tints": []any{"red", "green"}, "any": "green",
+	}, types, map[string][]string{"colour": colours, "paint": colours, "paints": colours, "tints": colours, "path": nil})
+	want := map[string]schema.Value{
+		"extra": integer("1"), "also": boolean(true), "colour": enum("a.Colour", "red"), "any": enum("a.Colour", "green"),
+		"paints": list(enum("a.Colour", "blue"), enum("a.Colour", "red")),
+	}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Errorf("fields (-want +got):\n%s", diff)
 	}
-	reports := []value.Mistyped{{Field: "count", Err: &value.MistypedError{Want: "integer", Got: "a string"}}}
+	reports := []value.Mistyped{
+		{Field: "count", Err: &value.MistypedError{Want: "integer", Got: "a string"}},
+		{Field: "paint", Err: &value.MistypedError{Reason: "the text is no value of the enumeration a.Colour"}},
+		{Field: "tints", Err: &value.MistypedError{Path: "[1]", Reason: "the text is no value of the enumeration a.Colour"}},
+	}
 	if diff := cmp.Diff(reports, wrong); diff != "" {
 		t.Errorf("reports (-want +got):\n%s", diff)
 	}

@@ -1,0 +1,22 @@
+(define-fun effect.bank.Pay () Int 1)
+(declare-const e0.times Int)
+(assert (<= 0 e0.times 1))
+(declare-const e0.effect Int)
+(assert (<= 0 e0.effect 1))
+(declare-const e0.currency.known Bool)
+(declare-const e0.currency String)
+(assert (=> e0.currency.known (and (= e0.effect 1) (or (= e0.currency "EUR") (= e0.currency "USD") (= e0.currency "CHF")))))
+(declare-const e1.times Int)
+(assert (<= 0 e1.times 1))
+(declare-const e1.effect Int)
+(assert (<= 0 e1.effect 1))
+(declare-const e1.currency.known Bool)
+(declare-const e1.currency String)
+(assert (=> e1.currency.known (and (= e1.effect 1) (or (= e1.currency "EUR") (= e1.currency "USD") (= e1.currency "CHF")))))
+(define-fun holds () Bool
+  (and (or (not (> e0.times 0)) (or (not (= e0.effect effect.bank.Pay)) (and e0.currency.known (or (= e0.currency "EUR") (= e0.currency "USD"))))) (or (not (> e1.times 0)) (or (not (= e1.effect effect.bank.Pay)) (and e1.currency.known (or (= e1.currency "EUR") (= e1.currency "USD")))))))
+(define-fun violated () Bool
+  (or (and (> e0.times 0) (and (= e0.effect effect.bank.Pay) e0.currency.known (not (or (= e0.currency "EUR") (= e0.currency "USD"))))) (and (> e1.times 0) (and (= e1.effect effect.bank.Pay) e1.currency.known (not (or (= e1.currency "EUR") (= e1.currency "USD")))))))
+(define-fun doubt () Bool
+  (and (not violated) (not holds)))
+(define-fun final () Bool violated)
