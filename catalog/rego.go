@@ -151,11 +151,7 @@ func (l *libraryLoad) moduleTexts() *moduleTexts {
 // splitModule cuts the rules that have an id of their own out of a module.
 func splitModule(f *sourceFile, v0 bool) (texts map[int]string, rest string) {
 	texts = map[int]string{}
-	version := ast.RegoV1
-	if v0 {
-		version = ast.RegoV0
-	}
-	m, err := ast.ParseModuleWithOpts(f.path, string(f.text), ast.ParserOptions{RegoVersion: version})
+	m, err := ast.ParseModuleWithOpts(f.path, string(f.text), ast.ParserOptions{RegoVersion: regorules.VersionOf(v0)})
 	if err != nil || m == nil {
 		return texts, string(f.text)
 	}

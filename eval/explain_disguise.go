@@ -3,6 +3,7 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/contractc/contractc/internal/value"
@@ -60,9 +61,7 @@ func (d *disguise) of(v any) any {
 // within replaces the values of some names.
 func (d *disguise) within(fields object, names []string) object {
 	out := object{}
-	for name, v := range fields {
-		out[name] = v
-	}
+	maps.Copy(out, fields)
 	for _, name := range names {
 		if v, ok := fields[name]; ok {
 			out[name] = d.of(v)
@@ -78,10 +77,7 @@ func (e *Engine) disguisedAction(action any, d *disguise) any {
 	if !ok || len(names) == 0 || args == nil {
 		return action
 	}
-	out := object{}
-	for name, v := range plain {
-		out[name] = v
-	}
+	out := maps.Clone(plain)
 	out["args"] = d.within(args, names)
 	return out
 }

@@ -124,9 +124,7 @@ func (a *app) catalog() (*catalog.Catalog, error) {
 // files must be read. A pin is the digest of sources that somebody looked at, whoever signed them: then these decide, and no index beside them.
 func (a *app) indexed(sources []catalog.Source) (c *catalog.Catalog, err error) {
 	switch {
-	case len(sources) == 0:
-		c, err = catalog.Embedded()
-	case len(sources) == 1 && sources[0].Origin == catalog.OriginEmbedded:
+	case len(sources) == 0, len(sources) == 1 && sources[0].Origin == catalog.OriginEmbedded:
 		c, err = catalog.Embedded()
 	case len(sources) == 1 && !a.pinned(a.signatures[0]):
 		c, err = catalog.Indexed(sources[0])

@@ -114,17 +114,7 @@ func (l *lowering) truthOf(s *scope, e ast.Expr) *value {
 	if b := l.asBool(v); b != nil {
 		return b
 	}
-	key := "truth of " + l.keyOf(s.of, e)
-	if len(s.bound) > 0 {
-		key = fmt.Sprintf("%s %d", key, l.defined)
-	}
-	b := l.unknown[key]
-	if b == nil {
-		b = l.fresh(boolSort)
-		l.unknown[key] = b
-		l.reason(s.words(e))
-	}
-	return b.under(v.ok)
+	return l.anyTruth(s, "truth of "+l.keyOf(s.of, e), func() string { return s.words(e) }).under(v.ok)
 }
 
 // dynamic lowers a call with an input of any type among its arguments: where that is
@@ -208,16 +198,7 @@ func (l *lowering) dynamicEqual(s *scope, exprs []ast.Expr, args []*value) *valu
 // unknownEqual is any truth value, the same one for the same two expressions.
 func (l *lowering) unknownEqual(s *scope, a, b ast.Expr) string {
 	key := "equal " + l.keyOf(s.of, a) + " and " + l.keyOf(s.of, b)
-	if len(s.bound) > 0 {
-		key = fmt.Sprintf("%s %d", key, l.defined)
-	}
-	if v := l.unknown[key]; v != nil {
-		return v.term
-	}
-	v := l.fresh(boolSort)
-	l.unknown[key] = v
-	l.reason(s.words(a) + ", where it is no text, integer, truth value or null")
-	return v.term
+	return l.anyTruth(s, key, func() string { return s.words(a) + ", where it is no text, integer, truth value or null" }).term
 }
 
 // dynamicMember is whether a list holds an input of any type, or an input that is a

@@ -161,20 +161,35 @@ func (l *lowering) expr(s *scope, e ast.Expr) *value {
 // opaque is any value of the expression's type, or an error; the same one for
 // the same expression.
 func (l *lowering) opaque(s *scope, e ast.Expr) *value {
-	text, key := debug.ToDebugString(e), ""
+	var key string
 	if len(s.bound) > 0 {
-		key = fmt.Sprintf("%s %p %d %d", text, s.of.ID(), e.ID(), l.defined)
+		key = fmt.Sprintf("%s %p %d %d", debug.ToDebugString(e), s.of.ID(), e.ID(), l.defined)
 		l.defined++
 	} else {
 		key = l.keyOf(s.of, e)
 	}
+	return l.anyFor(key, sortOf(s.ast.GetType(e.ID())), func() string { return s.words(e) })
+}
+
+// anyFor is any value of a sort, or an error, of what is not lowered: the same one
+// for the same key. Why it is not lowered is noted where it is new.
+func (l *lowering) anyFor(key string, of sort, why func() string) *value {
 	if v := l.unknown[key]; v != nil {
 		return v
 	}
-	v := l.fresh(sortOf(s.ast.GetType(e.ID())))
+	v := l.fresh(of)
 	l.unknown[key] = v
-	l.reason(s.words(e))
+	l.reason(why())
 	return v
+}
+
+// anyTruth is any truth value, or an error. Within a macro it is another one at each
+// place.
+func (l *lowering) anyTruth(s *scope, key string, why func() string) *value {
+	if len(s.bound) > 0 {
+		key = fmt.Sprintf("%s %d", key, l.defined)
+	}
+	return l.anyFor(key, boolSort, why)
 }
 
 // words are a part of an expression as a person would write it. Of a macro that was

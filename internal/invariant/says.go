@@ -136,12 +136,5 @@ func (l *lowering) messageOfMap(of *celpolicy.Checked, v *value) string {
 // anything is any value of a sort, or an error: of what is not lowered about an
 // expression, the same one for the same.
 func (l *lowering) anything(of *celpolicy.Checked, what string, s sort) *value {
-	key := what + " of " + l.keyOfWhole(of)
-	if v := l.unknown[key]; v != nil {
-		return v
-	}
-	v := l.fresh(s)
-	l.unknown[key] = v
-	l.reason("what " + oneLine(of.Source()) + " gives")
-	return v
+	return l.anyFor(what+" of "+l.keyOfWhole(of), s, func() string { return "what " + oneLine(of.Source()) + " gives" })
 }

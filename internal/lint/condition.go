@@ -65,11 +65,7 @@ func conjuncts(e ast.Expr) []ast.Expr {
 	if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.LogicalAnd {
 		return []ast.Expr{e}
 	}
-	var list []ast.Expr
-	for _, part := range e.AsCall().Args() {
-		list = append(list, conjuncts(part)...)
-	}
-	return list
+	return operandsOf(e)
 }
 
 // celPath reads an identifier with selections of fields.

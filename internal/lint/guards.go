@@ -8,14 +8,6 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
-// The operators that guards are read from.
-const (
-	operatorAnd         = operators.LogicalAnd
-	operatorOr          = operators.LogicalOr
-	operatorConditional = operators.Conditional
-	operatorIndex       = operators.Index
-)
-
 // guards are paths to what is known to be there.
 type guards []string
 
@@ -51,14 +43,9 @@ func (r *reader) known(e ast.Expr, truth bool) guards {
 	if !r.goesOn() {
 		return nil
 	}
-	if v := r.variable(e); v != nil {
-		name := e.AsSelect().FieldName()
-		if slices.Contains(r.within, name) {
-			return nil
-		}
-		r.within = append(r.within, name)
-		defer func() { r.within = r.within[:len(r.within)-1] }()
-		return r.known(v.expr, truth)
+	var of guards
+	if r.through(e, func(v *condition) { of = r.known(v.expr, truth) }) {
+		return of
 	}
 	switch e.Kind() {
 	case ast.SelectKind:
@@ -106,13 +93,13 @@ func (r *reader) knownOfCall(call ast.CallExpr, truth bool) guards {
 	switch call.FunctionName() {
 	case operators.LogicalNot:
 		return r.known(args[0], !truth)
-	case operatorAnd, operatorOr:
+	case operators.LogicalAnd, operators.LogicalOr:
 		left, right := r.known(args[0], truth), r.known(args[1], truth)
-		if truth == (call.FunctionName() == operatorAnd) {
+		if truth == (call.FunctionName() == operators.LogicalAnd) {
 			return left.and(right)
 		}
 		return left.common(right)
-	case operatorConditional:
+	case operators.Conditional:
 		then := r.known(args[0], true).and(r.known(args[1], truth))
 		other := r.known(args[0], false).and(r.known(args[2], truth))
 		switch truthOf(!truth) {
@@ -137,7 +124,7 @@ func (r *reader) knownOfCall(call ast.CallExpr, truth bool) guards {
 // knownOfNames is what [names].all(n, n in map) says of the map.
 func (r *reader) knownOfNames(of ast.ComprehensionExpr) guards {
 	names, ok := celTexts(of.IterRange())
-	if !ok || of.LoopStep().Kind() != ast.CallKind || of.LoopStep().AsCall().FunctionName() != operatorAnd {
+	if !ok || of.LoopStep().Kind() != ast.CallKind || of.LoopStep().AsCall().FunctionName() != operators.LogicalAnd {
 		return nil
 	}
 	for _, part := range operandsOf(of.LoopStep()) {

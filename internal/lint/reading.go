@@ -11,6 +11,7 @@ import (
 	"github.com/contractc/contractc/internal/doc"
 	"github.com/contractc/contractc/internal/monitor"
 	"github.com/contractc/contractc/internal/policytest"
+	"github.com/contractc/contractc/internal/regorules"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -65,20 +66,12 @@ type regoModule struct {
 func regoModules(from *catalog.Catalog) []*regoModule {
 	var list []*regoModule
 	for _, src := range from.RegoSources() {
-		m, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{RegoVersion: regoVersion(src.V0), ProcessAnnotation: true})
+		m, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{RegoVersion: regorules.VersionOf(src.V0), ProcessAnnotation: true})
 		if err == nil && m != nil {
 			list = append(list, &regoModule{src.Path, src.Library, src.Text, src.IsTest(), m})
 		}
 	}
 	return list
-}
-
-// regoVersion is the Rego that a module is written in.
-func regoVersion(v0 bool) ast.RegoVersion {
-	if v0 {
-		return ast.RegoV0
-	}
-	return ast.RegoV1
 }
 
 // celSources are the rules in CEL as they were read.

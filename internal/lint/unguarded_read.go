@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
 
 	"github.com/contractc/contractc/catalog/index"
 	"github.com/contractc/contractc/internal/celpolicy"
@@ -139,12 +140,7 @@ func (r *reader) read(c *condition, e ast.Expr, there guards) {
 // readSelection looks at x.name, has(x.name) and variables.name.
 func (r *reader) readSelection(c *condition, e ast.Expr, there guards) {
 	s := e.AsSelect()
-	if v := r.variable(e); v != nil {
-		if !slices.Contains(r.within, s.FieldName()) {
-			r.within = append(r.within, s.FieldName())
-			r.read(v, v.expr, there)
-			r.within = r.within[:len(r.within)-1]
-		}
+	if r.through(e, func(v *condition) { r.read(v, v.expr, there) }) {
 		return
 	}
 	r.read(c, s.Operand(), there)
@@ -157,10 +153,10 @@ func (r *reader) readCall(c *condition, e ast.Expr, there guards) {
 	call := e.AsCall()
 	args := call.Args()
 	switch call.FunctionName() {
-	case operatorAnd, operatorOr:
-		r.readJoined(c, operandsOf(e), call.FunctionName() == operatorAnd, there)
+	case operators.LogicalAnd, operators.LogicalOr:
+		r.readJoined(c, operandsOf(e), call.FunctionName() == operators.LogicalAnd, there)
 		return
-	case operatorConditional:
+	case operators.Conditional:
 		r.read(c, args[0], there)
 		r.read(c, args[1], there.and(r.known(args[0], true)))
 		r.read(c, args[2], there.and(r.known(args[0], false)))
@@ -172,7 +168,7 @@ func (r *reader) readCall(c *condition, e ast.Expr, there guards) {
 	for _, arg := range args {
 		r.read(c, arg, there)
 	}
-	if call.FunctionName() == operatorIndex {
+	if call.FunctionName() == operators.Index {
 		if name, ok := celText(args[1]); ok {
 			r.tell(c, e, name, there)
 		}
@@ -261,29 +257,27 @@ func (r *reader) optional(path []string) bool {
 	return len(path) > 2 && path[1] == "fields" && slices.Contains(r.rows, path[0])
 }
 
-// variable is the expression of variables.name; nil for any other expression.
-func (r *reader) variable(e ast.Expr) *condition {
-	if e.Kind() != ast.SelectKind || e.AsSelect().IsTestOnly() {
-		return nil
+// through looks at the expression of a variable in the place of variables.name, unless
+// it is looked at already. It reports whether an expression is one.
+func (r *reader) through(e ast.Expr, look func(*condition)) bool {
+	name, ok := variable(e)
+	v := r.variables[name]
+	if !ok || v == nil {
+		return false
 	}
-	s := e.AsSelect()
-	if s.Operand().Kind() != ast.IdentKind || s.Operand().AsIdent() != "variables" {
-		return nil
+	if !slices.Contains(r.within, name) {
+		r.within = append(r.within, name)
+		look(v)
+		r.within = r.within[:len(r.within)-1]
 	}
-	return r.variables[s.FieldName()]
+	return true
 }
 
 // path reads selections and literal keys below an identifier, variables that are such
 // a path themselves in the place of their names.
-func (r *reader) path(e ast.Expr) ([]string, bool) {
-	if v := r.variable(e); v != nil {
-		name := e.AsSelect().FieldName()
-		if slices.Contains(r.within, name) {
-			return nil, false
-		}
-		r.within = append(r.within, name)
-		defer func() { r.within = r.within[:len(r.within)-1] }()
-		return r.path(v.expr)
+func (r *reader) path(e ast.Expr) (path []string, ok bool) {
+	if r.through(e, func(v *condition) { path, ok = r.path(v.expr) }) {
+		return path, ok
 	}
 	switch e.Kind() {
 	case ast.IdentKind:
@@ -293,7 +287,7 @@ func (r *reader) path(e ast.Expr) ([]string, bool) {
 		return append(path, e.AsSelect().FieldName()), ok
 	case ast.CallKind:
 		call := e.AsCall()
-		if call.FunctionName() != operatorIndex {
+		if call.FunctionName() != operators.Index {
 			return nil, false
 		}
 		name, isText := celText(call.Args()[1])

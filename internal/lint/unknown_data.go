@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func (p *Pass) unknownData() {
 func folderModules(src regorules.FolderSource) []*rego.Module {
 	modules := make([]*rego.Module, len(src.Modules))
 	for i, m := range src.Modules {
-		modules[i], _ = rego.ParseModuleWithOpts(m.Path, m.Text, rego.ParserOptions{RegoVersion: regoVersion(m.V0)})
+		modules[i], _ = rego.ParseModuleWithOpts(m.Path, m.Text, rego.ParserOptions{RegoVersion: regorules.VersionOf(m.V0)})
 	}
 	return modules
 }
@@ -64,13 +65,10 @@ func (k dataTree) addModule(m *rego.Module) {
 // below is what stands below a name, made where it is not there yet.
 func (k dataTree) below(name string) dataTree {
 	found, there := k[name]
-	switch next := found.(type) {
-	case dataTree:
-		return next
-	case map[string]any:
+	if next, ok := found.(map[string]any); ok {
 		return next
 	}
-	next := dataTree{}
+	next := map[string]any{}
 	if !there { // below a rule of that name nothing is known anyway
 		k[name] = next
 	}
@@ -93,27 +91,15 @@ func refNames(ref rego.Ref) []string {
 // lacks is how many of the names lead to the first that is not there, and the names that
 // stand beside it; 0 where all are there.
 func (k dataTree) lacks(path []string) (int, []string) {
-	var at any = k
+	here := map[string]any(k)
 	for i, name := range path {
-		var here map[string]any
-		switch m := at.(type) {
-		case dataTree:
-			here = m
-		case map[string]any:
-			here = m
-		default:
-			return 0, nil
-		}
 		next, ok := here[name]
 		if !ok {
-			var beside []string
-			for other := range here {
-				beside = append(beside, other)
-			}
-			slices.Sort(beside)
-			return i + 1, beside
+			return i + 1, slices.Sorted(maps.Keys(here))
 		}
-		at = next
+		if here, ok = next.(map[string]any); !ok {
+			return 0, nil
+		}
 	}
 	return 0, nil
 }

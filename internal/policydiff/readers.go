@@ -64,9 +64,9 @@ func (s *side) readsFact(name string) bool {
 
 // stepsThroughInput reports whether a text steps into the input by what is not
 // written out.
-func stepsThroughInput(text string) bool {
-	return regexp.MustCompile(`\binput\b\s*([^.\s]|$)`).MatchString(text)
-}
+func stepsThroughInput(text string) bool { return throughInput().MatchString(text) }
+
+var throughInput = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\binput\b\s*([^.\s]|$)`) })
 
 // anyText reports whether a rule or a fact is one that reads, by its text. One that
 // calls the input otherwise, or whose input or text is not known, may be.

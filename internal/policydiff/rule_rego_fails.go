@@ -1,6 +1,7 @@
 package policydiff
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -144,18 +145,10 @@ func (f *failures) pkg(m *regoModules, pkg string) {
 	}
 	own := f.rules
 	f.rules = groups
-	for _, name := range sortedNames(keysOfMap(groups)) {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		f.group(groups[name])
 	}
 	f.rules = own
-}
-
-func keysOfMap[T any](m map[string]T) map[string]bool {
-	keys := map[string]bool{}
-	for k := range m {
-		keys[k] = true
-	}
-	return keys
 }
 
 // group finds what may fail in the rules of one name: in each, and since they may

@@ -130,7 +130,7 @@ func refusedBuiltin(c *cases.TestCase, v0 bool, no map[string]string) string {
 		return false
 	}
 	for _, text := range c.Modules {
-		if m, err := ast.ParseModuleWithOpts("m.rego", text, ast.ParserOptions{RegoVersion: versionOf(v0)}); err == nil && m != nil {
+		if m, err := ast.ParseModuleWithOpts("m.rego", text, ast.ParserOptions{RegoVersion: VersionOf(v0)}); err == nil && m != nil {
 			ast.NewGenericVisitor(visit).Walk(m)
 		}
 	}

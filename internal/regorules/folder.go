@@ -121,7 +121,7 @@ func looseCapabilities(v0 bool) (*ast.Capabilities, map[string]string, error) {
 		return nil, nil, err
 	}
 	no := denied(judged)
-	caps := ast.CapabilitiesForThisVersion(ast.CapabilitiesRegoVersion(versionOf(v0)))
+	caps := ast.CapabilitiesForThisVersion(ast.CapabilitiesRegoVersion(VersionOf(v0)))
 	caps.Builtins = slices.DeleteFunc(caps.Builtins, func(b *ast.Builtin) bool {
 		_, isDenied := no[b.Name]
 		return isDenied
@@ -130,7 +130,8 @@ func looseCapabilities(v0 bool) (*ast.Capabilities, map[string]string, error) {
 	return caps, no, nil
 }
 
-func versionOf(v0 bool) ast.RegoVersion {
+// VersionOf is the Rego that a module is written in.
+func VersionOf(v0 bool) ast.RegoVersion {
 	if v0 {
 		return ast.RegoV0
 	}
@@ -148,7 +149,7 @@ func parseText(src Source, annotations bool) (*ast.Module, diag.List) {
 		return nil, diag.List{d}
 	}
 	parsed, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{
-		Capabilities: caps, ProcessAnnotation: annotations, RegoVersion: versionOf(src.V0),
+		Capabilities: caps, ProcessAnnotation: annotations, RegoVersion: VersionOf(src.V0),
 	})
 	switch {
 	case err != nil:
@@ -167,7 +168,7 @@ func parseText(src Source, annotations bool) (*ast.Module, diag.List) {
 // version of Rego.
 func otherVersion(src Source, caps *ast.Capabilities, list diag.List) diag.List {
 	parsed, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{
-		Capabilities: caps, RegoVersion: versionOf(!src.V0),
+		Capabilities: caps, RegoVersion: VersionOf(!src.V0),
 	})
 	if err != nil || parsed == nil {
 		return list
@@ -194,7 +195,7 @@ func compileLoose(src FolderSource, modules []*looseModule, cases bool) (*looseP
 		return nil, compileErrorf(src.Path, "rego.internal", "%v", err).Diagnostics
 	}
 	p := &looseProgram{store: inmem.NewFromObject(orEmpty(src.Data))}
-	p.compiler = ast.NewCompiler().WithCapabilities(caps).WithDefaultRegoVersion(versionOf(v0)).SetErrorLimit(0)
+	p.compiler = ast.NewCompiler().WithCapabilities(caps).WithDefaultRegoVersion(VersionOf(v0)).SetErrorLimit(0)
 	if cases {
 		p.compiler = namesCases(p.compiler.WithCapabilities(withTestCases(caps)))
 	}

@@ -75,7 +75,7 @@ func parse(src Source, caps *ast.Capabilities, no map[string]string) (*module, d
 		return nil, list
 	}
 	parsed, err := ast.ParseModuleWithOpts(src.Path, src.Text, ast.ParserOptions{
-		Capabilities: dialect(caps, src.V0), ProcessAnnotation: true, RegoVersion: versionOf(src.V0),
+		Capabilities: dialect(caps, src.V0), ProcessAnnotation: true, RegoVersion: VersionOf(src.V0),
 	})
 	if err != nil {
 		return nil, in(src.Path, fromOPA(err, no))

@@ -30,10 +30,10 @@ func head() []byte {
 
 // Decode reads an index. Its texts share the memory of one copy of data.
 func Decode(data []byte) (*index.Bundle, error) {
-	if !Known(data) {
+	body, ok := bytes.CutPrefix(data, head())
+	if !ok {
 		return nil, ErrOther
 	}
-	body := data[len(head()):]
 	d := &decoder{text: string(body), data: body}
 	var b index.Bundle
 	d.value(reflect.ValueOf(&b).Elem(), 0)
