@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -172,18 +169,10 @@ func levelOf(fired []regorules.Fired, failed bool) int {
 }
 
 // TestNoLooserRegoRuleIsCalledTightened holds the class of random changes of rules in
-// Rego against what the engine decides in both versions. CONTRACTC_PAIRS is how many
-// pairs are compared, 15 where it is not set.
+// Rego against what the engine decides in both versions.
 func TestNoLooserRegoRuleIsCalledTightened(t *testing.T) {
-	pairs := 15
-	if n, err := strconv.Atoi(os.Getenv("CONTRACTC_PAIRS")); err == nil {
-		pairs = n
-	}
-	seed := uint64(3)
-	if n, err := strconv.ParseUint(os.Getenv("CONTRACTC_SEED"), 10, 64); err == nil {
-		seed = n
-	}
-	d, counts, compared := drawer{rand.New(rand.NewPCG(seed, 3))}, map[Class]int{}, 0
+	d, pairs := newDrawer(3)
+	counts, compared := map[Class]int{}, 0
 	for compared < pairs {
 		before := d.rego()
 		after := d.editedRego(before)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -244,18 +242,9 @@ func (v *ruleVersion) refuses(t *testing.T, severity schema.Severity, input map[
 }
 
 // TestNoLooserRuleIsCalledTightened holds the class of random changes of rules in CEL
-// against what both versions do on many inputs. CONTRACTC_PAIRS is how many pairs are
-// compared, 15 where it is not set.
+// against what both versions do on many inputs.
 func TestNoLooserRuleIsCalledTightened(t *testing.T) {
-	pairs := 15
-	if n, err := strconv.Atoi(os.Getenv("CONTRACTC_PAIRS")); err == nil {
-		pairs = n
-	}
-	seed := uint64(11)
-	if n, err := strconv.ParseUint(os.Getenv("CONTRACTC_SEED"), 10, 64); err == nil {
-		seed = n
-	}
-	d := drawer{rand.New(rand.NewPCG(seed, 11))}
+	d, pairs := newDrawer(11)
 	before, after := map[string]drawnRule{}, map[string]drawnRule{}
 	for len(before) < pairs {
 		old := d.rule()
